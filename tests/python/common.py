@@ -39,7 +39,7 @@ def printed(command, *arguments):
 
 
 def drawn(kind, *options):
-    """The rows of the only figure that `regretta plot` draws of study(), by label of the series."""
+    """The rows of the only figure that `regretta plot` draws of study(), as lists by label of the series."""
     with tempfile.TemporaryDirectory() as folder:
         command = [PROGRAM, "plot", study().path, "--figure", kind, "--format", "csv", "--output", folder, *options]
         subprocess.run(command, capture_output=True, check=True)
@@ -71,7 +71,7 @@ def rows_of(table):
 
 @contextlib.contextmanager
 def environment(**values):
-    """Sets environment variables, or removes them if the value is None; restores them at the end."""
+    """Sets environment variables, or removes those whose value is None; restores all of them at the end."""
     before = dict(os.environ)
     try:
         for name, value in values.items():

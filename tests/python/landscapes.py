@@ -9,7 +9,7 @@ import numpy
 from regretta.searching import proposers, race
 from regretta.searching.space import Space
 
-CHOICES = (4, 4, 2)
+CHOICES, MOST_TRIALS = (4, 4, 2), 400_000  # numbers of alternatives; trials after which a race is given up
 
 
 class Range:
@@ -18,9 +18,9 @@ class Range:
 
 
 class FlatSpace:
-    """Twelve numbers in [0, 1] and three choices. An optimiser uses nothing else of a space."""
+    """Twelve numbers in [0, 1] and three choices, with those members of a space that an optimiser uses."""
 
-    ranges = [Range(str(place), choices) for place, choices in enumerate((0,) * 12 + CHOICES)]
+    ranges = [Range(str(index), choices) for index, choices in enumerate((0,) * 12 + CHOICES)]
     random = Space.random
 
     def values(self, point):
@@ -35,7 +35,7 @@ def smooth(x):
     return 1 - 2 * ((x[:12] - 0.37) ** 2).mean() - 0.2 * share_of_wrong_choices(x)
 
 
-def mixed(x):  # the optimum of the numbers depends on the choices
+def mixed(x):  # the best numbers depend on the choices
     return 1 - 2 * ((x[:12] - 0.15 - 0.2 * x[12] - 0.05 * x[13]) ** 2).mean() - 0.4 * share_of_wrong_choices(x)
 
 
@@ -51,14 +51,14 @@ def ridge(x):  # rises slowly along a narrow ridge, on which all numbers are equ
 class Climb(race.Search):
     """The race of a search, in which a function with noise replaces studies."""
 
-    def __init__(self, landscape, seed, random_first=256, most=400_000):
-        self.space, self.landscape, self.most = FlatSpace(), landscape, most
+    def __init__(self, landscape, seed, random_first=256, most_trials=MOST_TRIALS):
+        self.space, self.landscape, self.most_trials = FlatSpace(), landscape, most_trials
         self.rules = types.SimpleNamespace(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first)
         self.proposer = proposers.Evolution(self.space, seed)
         self.candidates, self.first, self._numbers, self._progress = [], [], {}, False
         self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
         drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
-        self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))
+        self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))  # the optimum of every landscape is 1
 
     def refusal(self, point):
         return ""
@@ -73,17 +73,17 @@ class Climb(race.Search):
 
     def trials_until_found(self):
         played = 0
-        while played < self.most:
+        while played < self.most_trials:
             generation = self.propose(max(64, len(self.candidates) // 50))
             self.race(generation)
             played = sum(map(self.trials_of, self.candidates))
             if self.landscape(self.best(1, self.candidates)[0].point) >= self.wanted:
                 break
-        return min(played, self.most)
+        return min(played, self.most_trials)
 
 
 if __name__ == "__main__":
     for landscape in (smooth, mixed, deceptive, ridge):
         found = sorted(Climb(landscape, seed).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
-        arrived = sum(trials < 400_000 for trials in found)
+        arrived = sum(trials < MOST_TRIALS for trials in found)
         print(f"{landscape.__name__:10} median {found[len(found) // 2]:8,} arrived {arrived}")

@@ -43,7 +43,7 @@ class Ucb(regretta.Learner):
 
 
 class Thompson(regretta.Learner):
-    """The algorithm of the shipped learner `thompson`, which gives the same bits."""
+    """The algorithm of the shipped learner `thompson`, with the same bits."""
 
     def __init__(self, problem, trials):
         self.total, self.pulls = numpy.zeros((2, trials, problem.num_arms))

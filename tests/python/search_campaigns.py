@@ -8,7 +8,7 @@ from test_search import TEXT, killed_searches, search
 
 
 def coverage(count=200):
-    """Counts searches in which the interval of a finalist misses its mean, which 16,384 further trials estimate."""
+    """Counts searches in which the interval of a finalist misses its mean, as estimated by 16,384 further trials."""
     missed = 0
     for seed in range(1, count + 1):
         found = search(TEXT, f"{seed}.db", set={"search.seed": seed}, rounds=3e5, threads=1)

@@ -60,7 +60,7 @@ class Checks(unittest.TestCase):
                 self.memory.append(t)
                 self.total[:, 0] += len(self.memory) > 75
 
-        class OwnBesideFeedback(Ucb):  # has the same noise in every trial, so that trials with equal feedback play the same
+        class OwnBesideFeedback(Ucb):  # has the same noise in every trial, so trials with equal feedback play the same arms
             def strategy(self):
                 noise = numpy.random.default_rng(self.t).random(self.total.shape[1])
                 return ((self.total + noise) / numpy.maximum(self.pulls, 1)).argmin(axis=1)

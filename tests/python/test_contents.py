@@ -1,4 +1,4 @@
-"""Tests the content of a class in Python, a text that identifies its version: which edits change it, and what it refuses."""
+"""Tests content_of, which returns a text that identifies the version of a class: the edits that change it, and objects that it refuses."""
 
 import functools
 import os
@@ -93,9 +93,9 @@ NOTICED = {"a helper": ("x ** power + SCALE", "x ** power - SCALE"), "a global":
     "a cached property": ("shifted(4)", "shifted(5)"), "a cached function": ("lru_cache(helper)", "lru_cache(recursive)"),
     "an import in a function": ("import size_of", "import other as size_of"),
     "a kind of method": ("        @staticmethod\n        def fixed()", "        @classmethod\n        def fixed(cls)"),
-    "an operator": ("and PATTERN", "or PATTERN"), "a keyword": ("default=0", "key=0")}
+    "an operator": ("and PATTERN", "or PATTERN"), "a keyword": ("default=0", "key=0")}  # edits of BASE that change the content
 IN_MODULE = {"a constant": ("LIMIT = 3", "LIMIT = 4"), "a function": ("_inner(x) * 2", "_inner(x) * 3"),
-    "what it calls": ("x - 1", "x - 2"), "what is imported in a function": ("len(x)", "len(x) + 1")}
+    "what it calls": ("x - 1", "x - 2"), "what is imported in a function": ("len(x)", "len(x) + 1")}  # such edits of HELPERS
 UNNOTICED = {"a comment": ("SCALE = 2.0", "# a\n    SCALE = 2.0  # b"),
     "a docstring": ("class Mine(Parent):", 'class Mine(Parent):\n        """What."""'),
     "a function's docstring": ("        return x ** power", '        """None."""\n        return x ** power'),
@@ -105,11 +105,11 @@ UNNOTICED = {"a comment": ("SCALE = 2.0", "# a\n    SCALE = 2.0  # b"),
     "what is not used": ("SCALE = 2.0", "SCALE = 2.0; OTHER = 3"),
     "the order of definitions": ('        eta = 0.1\n        dtype = numpy.dtype("f8")\n',
                                  '        dtype = numpy.dtype("f8")\n        eta = 0.1\n'),
-    "quotes": ('"one", "two"', "'one', 'two'"), "the order of a set": ('"one", "two"', '"two", "one"')}
+    "quotes": ('"one", "two"', "'one', 'two'"), "the order of a set": ('"one", "two"', '"two", "one"')}  # edits of BASE without effect
 
 
 def text_of(code, helpers=HELPERS, names=None):
-    """The content of the class Mine in `code`, which runs as in a notebook and imports `helpers` as a module."""
+    """The content of the class Mine in `code`. The code runs as in a notebook and imports `helpers` as a module."""
     module, names = types.ModuleType("own_helpers"), {"__name__": "__main__"} if names is None else names
     with unittest.mock.patch.dict(sys.modules, own_helpers=module):
         exec(textwrap.dedent(helpers), vars(module))
@@ -139,7 +139,7 @@ class Edits(unittest.TestCase):
             with self.subTest(what):
                 self.assertEqual(text_of(edited(BASE, edit)).splitlines(), self.base.splitlines())
         names = {"__name__": "__main__"}
-        self.assertEqual([text_of(BASE, names=names) for _ in range(2)], [self.base] * 2)  # as if a notebook's cell were run twice
+        self.assertEqual([text_of(BASE, names=names) for _ in range(2)], [self.base] * 2)  # as if a notebook's cell ran twice
 
     def test_the_first_difference_is_readable(self):
         def first(edit):
@@ -169,7 +169,7 @@ class Edits(unittest.TestCase):
 
 class Processes(unittest.TestCase):
     def test_the_content_does_not_depend_on_process_or_folder(self):
-        """Process, folder and hash seed do not matter. An edited module changes the content only after it has been loaded again."""
+        """Nor does it depend on the hash seed. An edited module changes the content only after it has been loaded again."""
         with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as elsewhere:
             def content_in(folder, seed, more="", first="from cell import Mine"):
                 code = f"from regretta.contents import content_of\n{first}\n{more}\nprint(content_of(Mine))"
@@ -193,7 +193,7 @@ class Installed(unittest.TestCase):
         self.assertEqual({*map(package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
         self.assertEqual({*map(package_of_module, (__name__, "__main__", "own_learners"))}, {None})
         with tempfile.TemporaryDirectory() as folder:
-            # Package a has a list of its files, b has none, and c was installed with pip's --editable.
+            # Package a has a list of its files, package b has none, and package c was installed with pip's --editable.
             root = pathlib.Path(folder, "lib/python3/site-packages")
             for name, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
                                "b.egg-info/PKG-INFO": "Name: b\nVersion: 2", "b.egg-info/top_level.txt": "b_pkg\n",

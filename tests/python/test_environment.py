@@ -12,7 +12,7 @@ T, K, M = 120, 3, 2
 
 
 def means():
-    """Mean losses, and means of two constraints, that change with time."""
+    """Mean losses (T, K) and mean violations (T, M, K), which change with time."""
     t = numpy.arange(T)[:, None]
     loss = 0.5 + 0.4 * numpy.sin(t / 17 + numpy.arange(K))
     violation = numpy.stack([0.5 * numpy.cos(t / 23 + numpy.arange(K)), numpy.broadcast_to([-0.2, 0.1, -0.3], (T, K))], axis=1)
@@ -49,7 +49,7 @@ class Environments(unittest.TestCase):
         self.assertGreater(ours.values("regret").std(), 0)
 
     def test_a_function_gives_the_results_of_its_array(self):
-        """Tests one and two processes, with a learner in Python. The study's text names neither the environment nor the learner."""
+        """Tests one and two processes, with a learner in Python. The study names neither the environment nor that learner."""
         by_t = regretta.Environment(lambda t: self.loss[t - 1], lambda t: self.violation[t - 1])
         array = run({"drift": self.drift}, "from-array.db", study={"horizon": 100}, learners={"mine": Ucb})
         for workers in (1, 2):

@@ -1,4 +1,4 @@
-"""Tests that `run` warns of generators of random numbers in the code of a learner, names the method, and gives no false warning."""
+"""Tests that `run` warns of random number generators in the code of a learner, names the method, and gives no false warnings."""
 
 import functools
 import os

@@ -86,7 +86,7 @@ class Processes(unittest.TestCase):
 
 
     def test_the_file_stores_the_feedback_of_a_learner(self):
-        """`rank` knows the feedback without the class, and compares only learners with the same feedback."""
+        """`rank` reads the feedback from the file, without the class, and compares only learners with the same feedback."""
         class Sees(Ucb):
             feedback = "full"
 
@@ -101,7 +101,7 @@ class Processes(unittest.TestCase):
 
 class Arrays(unittest.TestCase):
     def test_arrays_that_a_learner_keeps_do_not_change(self):
-        """The next round reuses the arrays of a round, unless the learner keeps a reference to them or to a part of them."""
+        """The engine reuses the arrays of a round in the next one, unless the learner keeps a reference to an array or to a part of it."""
         class Keeps(Ucb):
             def __init__(self, problem, trials):
                 super().__init__(problem, trials)
@@ -128,7 +128,7 @@ class Arrays(unittest.TestCase):
         numpy.testing.assert_array_equal(found.values("regret")[0], found.values("regret")[2])
 
     def test_strategies_of_float32_are_divided_by_their_sum(self):
-        """Rows of a softmax in float32, as of PyTorch or JAX, sum to 1 only nearly. Bits must not depend on workers and batches."""
+        """Rows of a softmax in float32, as in PyTorch or JAX, sum only nearly to 1. Bits must not depend on workers or batches."""
         class Single(Ucb):
             def strategy(self):
                 x = numpy.exp((self.total.min(axis=1, keepdims=True) - self.total).astype(numpy.float32) / numpy.float32(7))
@@ -144,7 +144,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(len(digests), 1)
 
     def test_strategies_may_have_several_types(self):
-        """Arrays that are read-only, not contiguous, of another type or of pandas give the same results."""
+        """Arrays that are read-only, not contiguous, of another type, or from pandas give the same results."""
         import pandas
 
         def returning(shape):

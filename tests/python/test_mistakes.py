@@ -1,4 +1,4 @@
-"""Tests messages for mistakes in learners, which name class, method and round, and that sound trials go on."""
+"""Tests that messages on mistakes in learners name class, method and round, and that the other trials continue."""
 
 import contextlib
 import io

@@ -15,7 +15,7 @@ import common
 
 @contextlib.contextmanager
 def new_folder():
-    """Makes a new folder with a link to tools/ the current one, and discards what is printed."""
+    """Changes to a new folder with a link to tools/, and discards standard output."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(None):
         os.symlink(common.ROOT / "tools", "tools")
         yield

@@ -141,15 +141,15 @@ BUDGETS = ["0", "100", "3,000", "20,000"]
 
 
 def made(learners, values=None, mark="points", names=None, labels=False, x=None):
-    """A figure with this number of learners, as the program writes it. Of more than eight learners, the first seven have a colour."""
-    number, styles, series = numpy.random.default_rng(learners), {}, []
+    """A figure with this number of learners, as the program writes it. If there are more than eight, only the first seven have a colour."""
+    random, styles, series = numpy.random.default_rng(learners), {}, []
     for k in range(learners):
         styles[str(k)] = {"hue": k % 8}
         if values:
             styles[str(k)]["order"] = {"share": k / (learners - 1), "number": values[k], "name": "confidence_scale"}
         elif learners > 8 and k >= 7:
             styles[str(k)]["grey"] = True
-        y = numpy.cumsum(number.uniform(-1, 5, 4))
+        y = numpy.cumsum(random.uniform(-1, 5, 4))
         series.append({"label": names[k] if names else f"learner {k}", "mark": mark, "style": k, "x": list(x or range(4)),
                        "y": y.tolist(), "low": (y - 1).tolist(), "high": (y + 1).tolist(), **({"labels": BUDGETS} if labels else {})})
     axis = {"label": [["Violation "], ["V", "symbol"]], "scale": "linear"}
@@ -161,8 +161,8 @@ class Many(unittest.TestCase):
     def tearDown(self):
         pyplot.close("all")
 
-    def drawn(self, *given, **more):
-        figure = figure_from(made(*given, **more))
+    def drawn(self, *arguments, **options):
+        figure = figure_from(made(*arguments, **options))
         figure.draw_without_rendering()
         return figure
 

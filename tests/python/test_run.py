@@ -24,7 +24,7 @@ LONG = {**common.SMALL, "study": {"trials": 512, "horizon": 1_000_000}}
 
 
 def wait_for(out, saved):
-    """Waits until more trials than `saved` are in the file."""
+    """Waits until more than `saved` trials are in the file `out`."""
     while True:
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{out}?mode=ro", uri=True)) as file:
             if (file.execute("SELECT sum(trials) FROM block").fetchone()[0] or 0) > saved:
@@ -89,7 +89,7 @@ class Studies(unittest.TestCase):
 
 class Interruption(unittest.TestCase):
     def interrupted(self, out, saved, **options):
-        """Standard error of a run that gets Ctrl-C as soon as more trials than `saved` are in the file."""
+        """Standard error of a run that gets Ctrl-C once more than `saved` trials are in the file."""
         main = threading.main_thread().ident
         shown = io.StringIO()
         watch = threading.Thread(target=lambda: (wait_for(out, saved), signal.pthread_kill(main, signal.SIGINT)), daemon=True)
@@ -139,7 +139,7 @@ class Interruption(unittest.TestCase):
         while not re.search(rb"[1-9]\d*/512 trials", seen):
             seen += os.read(terminal, 4096)
         os.write(terminal, b"\x03")
-        with contextlib.suppress(OSError):  # which the closed terminal raises
+        with contextlib.suppress(OSError):  # raised by a closed terminal
             while piece := os.read(terminal, 4096):
                 seen += piece
         os.close(terminal)

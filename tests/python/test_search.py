@@ -60,13 +60,13 @@ def search(text, name, **options):
 
 
 def killed_searches(count):
-    """Kills `count` searches at random moments until they end, with 1, 2 or 4 threads; returns the number of kills and the final texts."""
+    """Kills `count` searches (1, 2 or 4 threads) at random moments until they end. Returns the number of kills and the final texts."""
     study, killed, ends = pathlib.Path(common.file("killed.toml")), 0, []
     study.write_text(TEXT)
     for number in range(count):
         out = common.file(f"killed{number}.db")
         command = [common.PROGRAM, "search", study, "-q", "-o", out, "-t", "124"[number % 3]]
-        for seconds in range(9):  # seconds = 0: killed as soon as its file exists
+        for seconds in range(9):  # with 0, the search is killed as soon as its file exists
             with subprocess.Popen(command) as process:
                 while not os.path.exists(out) and process.poll() is None:
                     time.sleep(0.005)
@@ -85,7 +85,7 @@ def evaluated(text, names, value_of, horizon=100.0, kind=Expression):
     return float(expression.values(horizon, [numpy.array([value_of[quantity]]) for quantity in expression.quantities])[0])
 
 
-class Aims(unittest.TestCase):
+class Aims(unittest.TestCase):  # NAMES and ONE list quantities, learners and environments
     NAMES = (["regret", "violation", "opt", "rho_pure"], ["expopt-conomd", "sv-ops"], ["clean", "attacked", "clean-2"])
     ONE = (["regret", "violation", "rho_pure"], ["a"], ["e"])
 
@@ -123,17 +123,17 @@ class Aims(unittest.TestCase):
 
 class Ranges(unittest.TestCase):
     def test_values_and_coordinates_correspond(self):
-        def way(search, kind="number", **more):
+        def search_range(search, kind="number", **more):
             return Range("environment.1.value", {"search": search, **more}, {"name": "value", "type": kind, "range": "a | b"})
-        for axis in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
+        for axis in (search_range([-1, 1]), search_range([1e-5, 1], scale="log"), search_range([1, 7], "integer")):
             for value in map(axis.value, numpy.linspace(0, 1, 23)):
                 self.assertTrue(axis.low <= value <= axis.high)
                 self.assertEqual(axis.value(axis.coordinate_of(value)), value)
-        self.assertEqual([way([2, 3], "integer").value(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
-        self.assertEqual(way("all", "text").choices, ["a", "b"])
-        self.assertEqual(way([1, 2], scale="choice").value(1), 2)
-        self.assertEqual(way([-1, 1]).value(way([-1, 1]).rounded(0.6234, 1)), 0.2)
-        self.assertEqual(way([1e-5, 1], scale="log").value(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
+        self.assertEqual([search_range([2, 3], "integer").value(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
+        self.assertEqual(search_range("all", "text").choices, ["a", "b"])
+        self.assertEqual(search_range([1, 2], scale="choice").value(1), 2)
+        self.assertEqual(search_range([-1, 1]).value(search_range([-1, 1]).rounded(0.6234, 1)), 0.2)
+        self.assertEqual(search_range([1e-5, 1], scale="log").value(search_range([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
 
 
 class Searches(unittest.TestCase):

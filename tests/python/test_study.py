@@ -105,10 +105,10 @@ class Arrays(unittest.TestCase):
         with numpy.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         for row in common.printed("export", "--table", "trials"):
-            place = int(row["cell"]), int(row["trial"])
+            index = int(row["cell"]), int(row["trial"])
             for name in study.quantities:
-                self.assertTrue(common.same(arrays[name][place], row[name]), f"{name}{place}")
-            self.assertTrue(common.same(arrays["environment.corruption.budget"][place[0]], row["environment.corruption.budget"]))
+                self.assertTrue(common.same(arrays[name][index], row[name]), f"{name}{index}")
+            self.assertTrue(common.same(arrays["environment.corruption.budget"][index[0]], row["environment.corruption.budget"]))
         self.assertTrue(arrays["finished"].all())
         points = arrays["checkpoint"] > 0
         curves = arrays["curve.violation"]

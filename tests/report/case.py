@@ -56,7 +56,7 @@ class PageCase(unittest.TestCase):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
                 continue
-            if not message["params"]["documentURL"].startswith("chrome://"):  # the browser's own first page
+            if not message["params"]["documentURL"].startswith("chrome://"):  # the browser's start page
                 requests.append(message["params"]["request"]["url"])
         pages = [f"file://{report.page}" for report in Shared.reports.values()]
         self.assertTrue(any(url.split("#")[0] in pages for url in requests), "the performance log must contain the request of the page")

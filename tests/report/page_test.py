@@ -7,7 +7,7 @@ from case import PageCase
 
 DOWN, ENTER = "\ue015", "\ue007"
 
-# A script that returns the three texts with the least contrast (WCAG 2) to their background, each with its contrast.
+# A script that returns the three texts with the least contrast to their backgrounds, and these contrast ratios (WCAG 2).
 CONTRAST = """
 const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
 const light = (rgb) => { const [r, g, b] = rgb.map((x) => x / 255).map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
@@ -44,7 +44,7 @@ class Page(PageCase):
                 self.check_curves(report, cells[-1])
 
     def check_curves(self, report, cell):
-        """Expects that the curves of a cell on the page equal those of `export`."""
+        """Expects the curves of a cell on the page to equal those of `export`."""
         rows = [row for row in report.table("curves") if row["cell"] == cell["cell"]]
         for quantity, name in (("regret", "expected_regret_mean"), ("violation", "violation_mean")):
             found = [(series, (series.get("x") or panel["series"][0]["x"])) for figure in report.data()["figures"]

@@ -10,7 +10,7 @@ import subprocess
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "tools" / "studies"
 
-# Settings that make the shipped studies small.
+# Overrides (--set) that make the shipped studies small.
 SMALL = {
     "quickstart": ["study.trials=8", "study.horizon=2000"],
     "corruption-sweep": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200,500]"],
@@ -64,7 +64,7 @@ def of_many_cells(budgets, scales):
 
 
 class Tables(html.parser.HTMLParser):
-    """Parses the tables of a page. `found` has the rows by id of the table, as dictionaries of a row's cell and its visible texts."""
+    """Parses the tables of a page. `found` maps a table's id to its rows: dictionaries of "data-cell" and of texts by heading."""
 
     def __init__(self, page):
         super().__init__()

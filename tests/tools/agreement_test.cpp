@@ -16,14 +16,14 @@
 namespace regretta {
 namespace {
 
-/// Random values of two learners, with their reach. Some have ties, rare modes or a single value, some are missing or
-/// nearly the same.
-ComparedCells two_learners(std::mt19937& words) {
-  const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
-  const double scale = std::exp(12 * uniform() - 4), far = words() % 4 == 0 ? 20 : 1;
+/// Random values of two learners, and the ranges that they can reach. Some have ties, rare modes or a single value, and
+/// some are missing or nearly the same.
+ComparedCells two_learners(std::mt19937& generator) {
+  const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0; };
+  const double scale = std::exp(12 * uniform() - 4), far = generator() % 4 == 0 ? 20 : 1;
   const double apart = far * scale * (uniform() - 0.5) * std::exp(-4 * uniform());
-  const auto kind = words() % 6;
-  const auto size = words() % 100;
+  const auto kind = generator() % 6;
+  const auto size = generator() % 100;
   ComparedCells compared{{TrialValues(2)}, {std::vector<Interval>(2, {-2 * scale, 12 * scale})}};
   for (unsigned k = 0; k < size; ++k)
     for (std::size_t learner = 0; learner < 2; ++learner) {
@@ -35,9 +35,9 @@ ComparedCells two_learners(std::mt19937& words) {
                        : kind == 4 ? std::round(2 * u)
                                    : 0.01 * u;
       const double value = scale * x + (learner == 1 ? apart : 0);
-      compared.values[0][learner].push_back(words() % 30 == 0 ? not_a_number : value);
+      compared.values[0][learner].push_back(generator() % 30 == 0 ? not_a_number : value);
     }
-  if (words() % 6 == 0) compared.reaches[0][0].high = infinity;
+  if (generator() % 6 == 0) compared.reaches[0][0].high = infinity;
   return compared;
 }
 
@@ -57,13 +57,13 @@ Interval printed_ends(const Evidence& evidence) {
 }
 
 TEST(Agreement, IntervalPValueVerdictAndRankAgree) {
-  std::mt19937 words(1);
+  std::mt19937 generator(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
-    const ComparedCells compared = two_learners(words);
+    const ComparedCells compared = two_learners(generator);
     const TrialValues& values = compared.values[0];
     const std::vector<Interval>& reaches = compared.reaches[0];
-    const double alpha = words() % 2 == 0 ? 0.05 : 0.2;
+    const double alpha = generator() % 2 == 0 ? 0.05 : 0.2;
     const PairedDifference line =
         paired_difference(values[0], values[1], reach_of_difference(reaches[0], reaches[1]), {.alpha = alpha});
     ++verdicts[line.is_shown];

@@ -1,4 +1,4 @@
-// CompareOlder: tests what `regretta compare OLD NEW` and `regretta baseline` find, refuse and report.
+// CompareOlder: tests the findings, refusals and reports of `regretta compare OLD NEW` and `regretta baseline`.
 // ChangedPlugin: tests that cells of a changed plugin are compared by statistics, and other cells bit by bit.
 // PlantedChange: tests that a confidence interval that is 2% too wide is found.
 
@@ -82,7 +82,7 @@ TEST_F(CompareOlder, ADifferentBitIsAFindingOnlyWithinAVersion) {
 
   record = read_baseline(folder_.path("baseline.json"));
   record.cells[0].trial_hashes[3] = "00000000";
-  record.cells[0].hashes[num_quantities - 1] = "";  // as if the baseline were older than this quantity
+  record.cells[0].hashes[num_quantities - 1] = "";  // as in a baseline that is older than this quantity
   folder_.write("other.json", baseline_text(record));
   const std::string newest(quantity_names.back());
   expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: changed, in this trial or a later one: " + newest});
@@ -174,7 +174,7 @@ TEST_F(CompareOlder, InvalidUseIsRefused) {
   expect_refused(folder_, {"baseline", "half.db", "-o", "half.json"}, {"expected all of them"});
 }
 
-/// Two cells of dice, whose code the variable REGRETTA_TEST_VERSION names, and two of marathon; 40 trials each.
+/// Two cells of dice, whose code has the version $REGRETTA_TEST_VERSION, and two of marathon; 40 trials each.
 const std::string two_learners = R"([study]
 name = "dice"
 trials = 40
@@ -318,7 +318,7 @@ TEST_F(PlantedChange, TwoPercentInAWidthAreFoundIn32Trials) {
   EXPECT_EQ(bits.cells, 1);
   EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
 
-  // Another version does not promise equal bits. So only statistics, paired by trial, can find the change.
+  // Another version does not promise equal bits, so only statistics, paired by trial, can find the change.
   RecordedStudy before = read_baseline(baseline);
   before.version = "0.0.1";
   const Changes changes = compare_studies(before, read_record(planted));

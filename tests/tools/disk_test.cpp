@@ -1,7 +1,7 @@
 // Disk: tests real faults: /dev/full, a file-size limit, a small file system, a read-only one, a vanishing folder.
-// Faults: makes calls that change the disk fail, once or for ever, with ENOSPC or EIO. A command must either succeed,
-// or report the fault on one line with status 2; repeated later, it must give the same bits. By default only some calls
-// fail, different ones for every kind of fault; REGRETTA_FAULT_STRIDE=1 tries all of them.
+// Faults: tests planned faults: calls that change the disk fail, once or for ever, with ENOSPC or EIO. A command must
+// succeed, or report the fault on one line with status 2; repeated later, it must give the same bits. By default every
+// 71st call fails, from another first one for each kind of fault; REGRETTA_FAULT_STRIDE=1 tries all calls.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ class Disk : public ::testing::Test {
   void expect_error(const Outcome& outcome, const std::string& start, const std::string& part) const {
     EXPECT_EQ(outcome.status, 2);
     std::string message = outcome.err;
-    if (message.starts_with("regretta: note: ")) message.erase(0, message.find('\n') + 1);  // of few trials
+    if (message.starts_with("regretta: note: ")) message.erase(0, message.find('\n') + 1);  // a note on few trials
     EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 1) << outcome.err;
     EXPECT_TRUE(message.starts_with("regretta: " + start)) << outcome.err;
     EXPECT_TRUE(contains(message, part)) << outcome.err;
@@ -46,7 +46,7 @@ class Disk : public ::testing::Test {
   const Folder folder_;
 };
 
-/// A small file system mounted on a folder. Not every account may mount one.
+/// A small file system mounted on a folder, if this account may mount one.
 class SmallDisk {
  public:
   explicit SmallDisk(std::string folder) : folder_(std::move(folder)) {
@@ -195,16 +195,16 @@ void try_faults(const Scenario& scenario) {
   std::int64_t start = 1;
   for (const bool for_ever : {false, true}) {
     for (const int error : {ENOSPC, EIO}) {
-      bool met = true;
-      for (std::int64_t call = start++; met && !::testing::Test::HasFailure(); call += stride()) {
+      bool has_failed_call = true;
+      for (std::int64_t call = start++; has_failed_call && !::testing::Test::HasFailure(); call += stride()) {
         const Fault fault{call, for_ever, error};
         SCOPED_TRACE(fault.text());
         in_fresh_folder([&](const Folder& folder) {
           std::int64_t calls = 0;
           const Outcome outcome = regretta_with(fault, folder, scenario.command, calls);
-          met = calls >= call;
+          has_failed_call = calls >= call;
           most = std::max(most, calls);
-          if (!met) return;
+          if (!has_failed_call) return;
           ++points;
           survived += outcome.status == 0 ? 1 : 0;
           if (outcome.status != 0) {
@@ -230,8 +230,8 @@ TEST(Faults, ARunSurvivesOrCanBeRepeated) {
               "s.db"});
 }
 
-/// Runs the command and kills it as soon as `enough` says that s.db has enough, so that there is a write-ahead log to
-/// recover. On a busy machine a run may finish before it is seen at work; then s.db is removed and the run repeated.
+/// Runs the command and kills it once `enough` says that s.db has enough, which leaves a write-ahead log to be
+/// recovered. On a busy machine the run may finish before `enough` is asked; then s.db is removed and the run repeated.
 void kill_at_work(const Folder& folder, const Arguments& command, const std::function<bool()>& enough) {
   while (!enough()) {
     ProgramProcess process(folder, command);

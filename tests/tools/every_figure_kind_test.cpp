@@ -23,7 +23,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// The texts "LEARNER: X, Y" of all rows; `learner`, `x` and `y` name columns.
+/// The text "LEARNER: X, Y" of each row. `learner`, `x` and `y` are names of columns.
 std::multiset<std::string> points_of(const std::vector<CsvRow>& rows, const std::string& learner, const std::string& x,
                                      const std::string& y) {
   std::multiset<std::string> points;
@@ -74,7 +74,7 @@ void frontier(Swept& swept) {
     });
     ASSERT_NE(drawn, rows.end());
     EXPECT_NEAR(number(*drawn, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
-    const double regret = number(cell, "expected_regret_mean");  // an estimate of mean regret with less noise
+    const double regret = number(cell, "expected_regret_mean");  // drawn because it has less noise than regret
     EXPECT_NEAR(number(*drawn, "y"), regret, 1e-9 * std::abs(regret));
   }
 }

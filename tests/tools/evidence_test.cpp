@@ -1,4 +1,4 @@
-// Tests what these commands claim about a finished study: `regretta audit` (bounds of theorems), `compare`
+// Tests the claims of these commands on a finished study: `regretta audit` (bounds of theorems), `compare`
 // (differences from a baseline), `rates` (growth of regret and violation), `diagnose` (reasons for distrust).
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// A study of dice, which guarantee violation <= 100 + C and report sqrt(T) scale (u - 0.3), with u uniform in [0, 1).
-/// Here C = 0.
+/// A study of the learner dice, which guarantees violation <= 100 + C, here with C = 0, and reports values
+/// sqrt(T) scale (u - 0.3) with u uniform in [0, 1).
 std::string audited_study(const std::string& scale, std::int64_t horizon) {
   return "[study]\nname = \"audited\"\ntrials = 40\nhorizon = " + std::to_string(horizon) +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\nscale = " + scale + "\n";
@@ -166,8 +166,8 @@ TEST(Compare, InvalidUseIsRefused) {
   expect_refused(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}, {"not better"});
 }
 
-/// A study of dice over several horizons. They report sqrt(T) (u - 0.3), with the same u at every horizon, and
-/// guarantee violation <= 100 + C and regret <= 2 T.
+/// A study of the learner dice over several horizons. It reports sqrt(T) (u - 0.3), with the same u at every horizon,
+/// and guarantees violation <= 100 + C and regret <= 2 T.
 std::string dice_over(const std::string& horizons, int trials) {
   return "[study]\nname = \"growing\"\ntrials = " + std::to_string(trials) + "\nhorizon = " + horizons +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\n";
@@ -198,7 +198,7 @@ TEST(Rates, EstimatesTheExponentOfAPowerLaw) {
 
 TEST(Rates, UndecidedRatesHaveAReason) {
   const Folder folder;
-  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // mean / sqrt(T): 0.2 +- 0.12, too uncertain for a sign
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // mean / sqrt(T) = 0.2 +- 0.12: its sign is uncertain
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto few = rates_of(folder, {"-m", "violation"});
   ASSERT_EQ(few.size(), 1U);
@@ -255,7 +255,7 @@ TEST(Rates, LearnersOfThePaper) {
   EXPECT_EQ(lines[0].at("theorem"), "false") << "no theorem covers confidence_scale = 0.25";
   EXPECT_EQ(lines[4].at("theorem"), "true");
 
-  const auto& violation = lines[3];  // for conomd-fs, in C
+  const auto& violation = lines[3];  // of conomd-fs, growth in C
   EXPECT_EQ(violation.at("growth"), "in C");
   EXPECT_EQ(violation.at("quantity"), "violation");
   EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "the budget differs along the line";

@@ -136,7 +136,7 @@ TEST_F(Export, OutputNeverReplacesAResultsFile) {
           {out == "link" ? "link is a results file, expected another name" : "s.db: this command cannot write .db"});
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
-  // A file that has the usual temporary name of the output is not replaced, either.
+  // Nor is a file replaced that has the usual temporary name of the output.
   folder_.write("c.csv.partial", "mine");
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));

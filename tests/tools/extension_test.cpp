@@ -181,7 +181,7 @@ TEST_F(Extension, AShardKeepsItsBlocks) {
       least = std::min(least, now.size());
       owned[index] = now;
     }
-    // Of each cell, a shard has at least one block, and at most one more than another shard.
+    // A shard has at least one block of each cell, and at most one more than another shard.
     EXPECT_LE(most, 2 * least);
   }
 }

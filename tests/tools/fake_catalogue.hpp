@@ -1,6 +1,6 @@
 #pragma once
-/// A catalogue of fake plugins whose trials take almost no time: a trial's results are hashes of its number, the seed,
-/// the horizon and the settings. As with real learners, they depend on nothing else.
+/// A catalogue of fake plugins whose trials take almost no time. The results of a trial are hashes that depend, as with
+/// real learners, only on its number, the seed, the horizon and the settings.
 
 #include <err.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct DiceParams {
   std::int64_t fails = -1;
   std::int64_t throws = -1;
   std::int64_t pause = 0;
-  std::string word = "plain";
+  std::string word = "plain";  // other words make a trial misbehave, or change a bound
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -95,8 +95,8 @@ inline int overflow_stack(volatile int* depth) {
   return *depth < 0 ? frame[0] : frame[*depth % 7] + overflow_stack(depth);
 }
 
-/// A static object of a plugin. Its destructor prints a line, as other threads may still use it when exit() destroys
-/// it.
+/// A static object of a plugin. Its destructor prints a line, because other threads may still use the object when
+/// exit() destroys it.
 struct InUse {
   ~InUse() {
     constexpr std::string_view text = "destroyed while it is in use\n";
@@ -129,7 +129,7 @@ inline void misbehave(const std::string& how) {
 
 inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams& params, std::int64_t first, int count,
                                          const RunControl& control) {
-  // Tests that count repeated work name a file here, which gets a byte for each trial that begins outside `replay`.
+  // The file that tests read to count repeated work: it gets a byte for each trial that begins outside of `replay`.
   static const char* const begun = std::getenv("REGRETTA_TEST_BEGUN");
   std::vector<TrialResult> trials;
   for (std::int64_t trial = first; trial < first + count; ++trial) {
@@ -206,7 +206,7 @@ inline Catalogue dice_catalogue() {
     };
     return bound;
   };
-  dice.code.text = marathon.code.text = "fake";  // the hash of this large program would be computed in every process
+  dice.code.text = marathon.code.text = "fake";  // otherwise every process would hash this large program
   catalogue.learners = {dice, marathon};
   EnvironmentEntry flat{"flat", "two arms, the same in every round", "no paper", describe_parameters<FlatParams>(), {}};
   flat.build = [](const Settings& settings, const EnvironmentContext& context) {

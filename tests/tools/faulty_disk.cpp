@@ -23,7 +23,7 @@ bool fails() {
   return is_due;
 }
 
-/// Our file handle for SQLite, which is followed in memory by the handle of the real file system.
+/// This layer's file handle. The handle of the real file system follows it in memory.
 struct File {
   sqlite3_file base;
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }

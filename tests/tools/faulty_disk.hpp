@@ -1,6 +1,6 @@
 #pragma once
-/// A disk that fails as planned: a layer between SQLite and the system, which counts the calls that change the disk
-/// (open, delete, write, truncate, sync, shared memory) and makes the n-th of them fail.
+/// A disk that fails as planned: a layer between SQLite and the system that counts the calls that change the disk
+/// (open, delete, write, truncate, sync, shared memory), and makes a given one fail.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ struct Fault {
 };
 
 /// Installs the layer for all later SQLite connections of this process. A write that fails with ENOSPC first writes
-/// half.
+/// half of its bytes.
 void install_faulty_disk(const Fault& fault);
 
 /// Number of calls so far that change the disk.

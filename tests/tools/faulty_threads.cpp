@@ -34,7 +34,7 @@ void limit_threads(int most) { most_alive = most; }
 
 }  // namespace regretta::fakes
 
-/// Replaces the C library's function of this name, also for calls by the C++ library and TBB.
+/// Replaces the C library's function of this name, also in the C++ library and TBB.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
                               void* argument) noexcept {
   using namespace regretta::fakes;

@@ -14,7 +14,7 @@
 
 namespace regretta::fakes {
 
-struct Grid {
+struct Grid {  // settings of s.toml; lists are without brackets
   int trials = 20;
   std::string scales = "1, 0.1";
   std::string horizons = "100, 1000";
@@ -57,7 +57,7 @@ pause = {}
     return std::filesystem::exists(begun) ? static_cast<std::int64_t>(std::filesystem::file_size(begun)) : 0;
   }
   std::string digest(const std::string& file) const { return output_of(folder_, {"digest", file, "--cells"}); }
-  /// Expects that s.db has the results of a run of s.toml into a new file.
+  /// Expects that s.db has the same results as a single run of s.toml into a new file.
   void expect_as_at_once(const std::vector<std::string>& more = {}) const {
     std::filesystem::remove(folder_.path("once.db"));
     ASSERT_EQ(run(more, "once.db").status, 0);

@@ -1,6 +1,6 @@
-// Growth: tests that memory, bytes per trial, and what a stopped run still writes do not grow with the size of a study.
+// Growth: tests that memory, bytes per trial, and the writes of a stopped run do not grow with the size of a study.
 // tests/scale measures times.
-// PartialStudy: tests reports and memory for studies of which only few of the planned trials are saved.
+// PartialStudy: tests reports and memory for studies with only few of the planned trials saved.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -148,7 +148,7 @@ TEST_F(Growth, AStoppedRunStoresNoFacts) {
       << "`show` must compute its table from the saved blocks";
 }
 
-/// A study of 2,000,000,000 trials per cell. Saved are the first blocks of all cells, and the last block of the first.
+/// A study of 2,000,000,000 trials per cell, with only the first blocks of all cells saved, and the last one of cell 0.
 class PartialStudy {
  public:
   PartialStudy() {
@@ -197,7 +197,7 @@ void PartialStudy::expect_little_memory() const {
   }
 }
 
-/// A single test, because playing the study takes most of the time.
+/// One test for both, because playing the study takes most of the time.
 TEST(PartialStudy, CommandsReadOnlyTheSavedTrials) {
   const PartialStudy study;
   study.expect_reports_on_saved_trials();

@@ -20,18 +20,18 @@ Settings settings_of(const std::string& lines) { return to_settings(toml::parse(
 
 std::vector<EnvironmentChoice> environment_choices() {
   const std::string loss = "[0.2, 0.5, 0.7, 0.4, 0.9]";
-  const std::string means_one = "[[0.3, -0.2, -0.4, 0.1, -0.6]]";
-  const std::string means_two = "[[0.3, -0.2, -0.4, 0.1, -0.6], [-0.3, 0.2, -0.1, -0.5, -0.2]]";
-  const std::string fixed_one = "loss = " + loss + "\nviolation = " + means_one + "\n";
-  const std::string fixed_two = "loss = " + loss + "\nviolation = " + means_two + "\n";
-  const std::string violations_one = "violations = { kind = 'stationary', means = " + means_one + " }\n";
-  const std::string violations_two = "violations = { kind = 'stationary', means = " + means_two + " }\n";
+  const std::string means_m1 = "[[0.3, -0.2, -0.4, 0.1, -0.6]]";
+  const std::string means_m2 = "[[0.3, -0.2, -0.4, 0.1, -0.6], [-0.3, 0.2, -0.1, -0.5, -0.2]]";
+  const std::string fixed_m1 = "loss = " + loss + "\nviolation = " + means_m1 + "\n";
+  const std::string fixed_m2 = "loss = " + loss + "\nviolation = " + means_m2 + "\n";
+  const std::string violations_m1 = "violations = { kind = 'stationary', means = " + means_m1 + " }\n";
+  const std::string violations_m2 = "violations = { kind = 'stationary', means = " + means_m2 + " }\n";
   const std::vector<std::array<std::string, 3>> choices = {
-      {"none", "stationary", fixed_two + "noise = 'none'"},
+      {"none", "stationary", fixed_m2 + "noise = 'none'"},
       {"bernoulli, one constraint", "composed",
-       violations_one + "losses = { kind = 'stationary', means = " + loss + " }\nnoise = 'bernoulli'"},
-      {"uniform", "stationary", fixed_two + "noise = 'uniform'\nnoise_half_width = 0.4"},
-      {"beta", "stationary", fixed_two + "noise = 'beta'\nnoise_concentration = 3.0"},
+       violations_m1 + "losses = { kind = 'stationary', means = " + loss + " }\nnoise = 'bernoulli'"},
+      {"uniform", "stationary", fixed_m2 + "noise = 'uniform'\nnoise_half_width = 0.4"},
+      {"beta", "stationary", fixed_m2 + "noise = 'beta'\nnoise_concentration = 3.0"},
       {"costs with thresholds", "composed", R"(
        losses = { kind = "stationary", means = [0.2, 0.5, 0.7] }
        violations = { kind = "costs", costs = [[0.9, 0.3, 0.1], [0.2, 0.6, 1.0]], threshold = [0.5, 0.7] }
@@ -66,7 +66,7 @@ std::vector<EnvironmentChoice> environment_choices() {
        losses.kind = "random"
        noise = "bernoulli"
        corruption = { kind = "budgeted", budget_fraction = 0.1, schedule = "front", direction = "slander" })"},
-      {"phases, random flattery", "composed", violations_one + R"(
+      {"phases, random flattery", "composed", violations_m1 + R"(
        losses.kind = "phases"
        noise = "bernoulli"
        corruption = { kind = "budgeted", budget = 500.0, schedule = "random", direction = "flatter" })"},
@@ -81,25 +81,25 @@ std::vector<EnvironmentChoice> environment_choices() {
        arms = 5
        constraints = 2
        noise = "uniform")"},
-      {"sign flips, swap in a burst", "stationary", fixed_one + R"(
+      {"sign flips, swap in a burst", "stationary", fixed_m1 + R"(
        losses = { kind = "sign-flip", signs = "random", block = 50, arm = 2 }
        noise = "bernoulli"
        corruption = { budget_fraction = 0.05, schedule = "burst", burst_start_fraction = 0.25, direction = "swap" })"},
-      {"one switch", "composed", violations_two + "losses.kind = 'one-switch'\nnoise = 'uniform'"},
-      {"anti-leader", "composed", violations_two + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
+      {"one switch", "composed", violations_m2 + "losses.kind = 'one-switch'\nnoise = 'uniform'"},
+      {"anti-leader", "composed", violations_m2 + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
       {"mannor", "mannor", "noise = 'bernoulli'"},
       {"mannor, means", "mannor", "noise = 'none'"},
-      {"open problem", "stationary", fixed_two + R"(
+      {"open problem", "stationary", fixed_m2 + R"(
        noise = "bernoulli"
        corruption = { kind = "open-problem", budget = 300.0, losses = true })"},
-      {"piecewise", "composed", violations_one + R"(
+      {"piecewise", "composed", violations_m1 + R"(
        losses = { kind = "piecewise", pieces = [[0.2, 0.5, 0.7, 0.4, 0.9], [0.9, 0.1, 0.3, 0.6, 0.2]], lengths = [1, 2] }
        noise = "bernoulli"
        corruption = { kind = "piecewise", budget = 200, arms = [3, 1], values = [1, -1], pauses = [0.1, 0.2] })"},
-      {"reactive", "stationary", fixed_two + R"(
+      {"reactive", "stationary", fixed_m2 + R"(
        noise = "bernoulli"
        corruption = { kind = "reactive", budget = 200, arm = 3, power = 0.5, above = 0.1, loss_share = 0.5 })"},
-      {"open problem, uniform", "stationary", fixed_one + "noise = 'uniform'\ncorruption.kind = 'open-problem'"},
+      {"open problem, uniform", "stationary", fixed_m1 + "noise = 'uniform'\ncorruption.kind = 'open-problem'"},
   };
   std::vector<EnvironmentChoice> built;
   for (const auto& [name, kind, lines] : choices) built.push_back({name, kind, settings_of(lines)});
@@ -138,7 +138,7 @@ std::vector<EnvironmentChoice> extreme_choices() {
 CellWork cell_of(Adversary adversary, std::uint64_t seed) {
   CellWork work;
   work.seed = seed;
-  work.problem = adversary.problem(0.05);
+  work.problem = adversary.problem(0.05);  // delta
   work.checkpoints = log_spaced_checkpoints(adversary.horizon, 12);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));

@@ -10,7 +10,7 @@
 namespace regretta {
 
 struct EnvironmentChoice {
-  std::string name;
+  std::string name;  ///< for messages and names of tests
   std::string kind;
   Settings settings;
 
@@ -18,15 +18,15 @@ struct EnvironmentChoice {
   friend void PrintTo(const EnvironmentChoice& choice, std::ostream* out) { *out << choice.name; }
 };
 
-/// Every base kind but `trace`, which needs a file, and every kind of losses, violations, corruption and
-/// noise that ships; several sizes.
+/// Environments of several sizes with every shipped base kind but `trace`, which needs a file, and every shipped kind
+/// of losses, violations, corruption and noise.
 std::vector<EnvironmentChoice> environment_choices();
 /// The element of environment_choices() with this name.
 EnvironmentChoice environment_choice(std::string_view name);
 
-/// Fixed means drawn for this size, with Bernoulli noise.
+/// A random instance of this size with fixed means and Bernoulli noise.
 EnvironmentChoice choice_of_size(int num_arms, int num_constraints);
-/// Losses and violations at the ends of their ranges, always the same end or alternating.
+/// Losses and violations at the ends of their ranges: at the same end in every round, or at both by turns.
 std::vector<EnvironmentChoice> extreme_choices();
 
 /// A cell of a shipped environment, with its facts. folder: base of relative paths of traces.

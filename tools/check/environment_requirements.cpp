@@ -13,9 +13,9 @@
 namespace regretta {
 namespace {
 
-constexpr std::int64_t rounds_compared = 2000;
+constexpr std::int64_t most_rounds_compared = 2000;
 
-std::int64_t rounds_of(const Adversary& adversary) { return std::min(adversary.horizon, rounds_compared); }
+std::int64_t rounds_of(const Adversary& adversary) { return std::min(adversary.horizon, most_rounds_compared); }
 
 /// The number of arms, and of the means of a round.
 struct Sizes {
@@ -26,7 +26,7 @@ Sizes sizes_of(const Adversary& adversary) {
   return {K, K * static_cast<std::size_t>(1 + adversary.num_constraints)};
 }
 
-/// "loss of arm 3", "violation of arm 3 (constraint 1)": entry e of K losses and m x K violations.
+/// The name of entry e of K losses and m x K violations: "the loss of arm 3", "the violation of arm 3 (constraint 1)".
 std::string entry_name(std::size_t e, std::size_t K) {
   if (e < K) return fmt::format("the loss of arm {}", e + 1);
   return fmt::format("the violation of arm {} (constraint {})", (e - K) % K + 1, (e - K) / K + 1);
@@ -53,7 +53,7 @@ class Player {
     for (int a = 0; a < K; ++a) x_[a] = t % 3 == 1 ? select(favourite == Real(a), Real(1.0), Real(0.0)) : x_[a] / total;
     return x_;
   }
-  Index<Real> arm(std::int64_t t, std::uint64_t salt = 0) const {
+  Index<Real> arm(std::int64_t t, std::uint64_t salt = 0) const {  // another salt draws other arms
     Index<Real> arm;
     const Word<Real> word = draws_.word(Stream::arm, t, salt);
     for (int k = 0; k < lanes<Real>; ++k)
@@ -71,7 +71,7 @@ class Player {
   Vector<Real> x_;
 };
 
-/// Calls see(t, lane, e, value) for every mean. arms_change_from: the round from which other arms are played.
+/// Calls see(t, lane, e, value) for every mean. arms_change_from: the round from which other arms are played; 0: none.
 template <class Real, class See>
 void play_means(const Adversary& adversary, std::uint32_t first_trial, See see, std::int64_t arms_change_from = 0) {
   Player<Real> player(adversary.num_arms, first_trial);
@@ -105,7 +105,7 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
   return a.size() == b.size() ? "" : "another number of rounds, arms or constraints";
 }
 
-/// The requirement on the rows of losses or of violations.
+/// Tests the rows of losses or of violations. what: their name.
 Counterexample row_disagreement(const MeanRows& rows, std::size_t width, std::int64_t horizon, std::string_view what) {
   std::vector<double> first(width), again(width), other(width);
   for (std::int64_t t = 1, until = 0; t <= horizon; ++t) {
@@ -118,7 +118,7 @@ Counterexample row_disagreement(const MeanRows& rows, std::size_t width, std::in
     until = rows.same_until(t);
     if (until < t) return fmt::format("round {}: same_until of the {} is {}, expected {} or later", t, what, until, t);
     rows.read(row, first);
-    rows.read(rows.row_at(horizon - t + 1), other);
+    rows.read(rows.row_at(horizon - t + 1), other);  // must not affect the next read
     rows.read(row, again);
     for (std::size_t e = 0; e < width; ++e)
       if (as_word(first[e]) != as_word(again[e]))
@@ -150,7 +150,7 @@ Counterexample row_disagreement(const Adversary& adversary) {
 }
 
 RepeatedPlay repeated_build(const BuildAdversary& build) {
-  constexpr std::uint32_t watched = 3;
+  constexpr std::uint32_t watched = 3;  // number of the trial
   const auto others = [build] {
     const Adversary adversary = build();
     for (std::uint32_t trial = 0; trial <= watched; ++trial) record_of(adversary, trial);

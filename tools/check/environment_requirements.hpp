@@ -1,6 +1,6 @@
 #pragma once
-/// Requirements on every adversary, one function each; returns the first counterexample. Used by `regretta check` and
-/// by tests.
+/// Requirements on adversaries. Each function tests one requirement and returns the first counterexample. Used by
+/// `regretta check` and by tests.
 
 #include <functional>
 
@@ -11,7 +11,7 @@ namespace regretta {
 
 using BuildAdversary = std::function<Adversary()>;
 
-/// Mean losses in [0, 1] and violations in [-1, 1] in every round; numbers, not NaN.
+/// In every round, mean losses are in [0, 1] and mean violations in [-1, 1]; none is NaN.
 Counterexample range_violation(const Adversary& adversary);
 
 /// num_rows, row_at, same_until and read of losses and violations agree, in any order of calls.
@@ -23,15 +23,15 @@ RepeatedPlay repeated_build(const BuildAdversary& build);
 /// Lane k of eight has the means of the trial played alone.
 Counterexample mean_lane_difference(const Adversary& adversary);
 
-/// The means of round t do not depend on a_t or on what comes later: two trials that play the same up to round t have
-/// the same means in it.
+/// The means of round t depend neither on a_t nor on later rounds: two trials with the same arms before round t, and
+/// the same strategies up to it, have the same means in it.
 Counterexample lookahead_of_means(const Adversary& adversary);
 
 /// Stages change losses and violations only if they declare it (moves_losses, moves_violations).
 Counterexample undeclared_move(const Adversary& adversary);
 
-/// Realised values are in their range, and on average they are their means (5.5 standard errors of the Bernoulli law,
-/// which has the largest variance: a false alarm once in 26 million arms and quantities). Oblivious adversaries only.
+/// Realised values are in their range, and average to their means (within 5.5 standard errors of the Bernoulli law,
+/// which has the largest variance: one false alarm in 26 million tested means). Oblivious adversaries only.
 Counterexample noise_bias(const CellWork& work);
 
 }  // namespace regretta

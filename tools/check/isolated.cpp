@@ -15,7 +15,7 @@
 namespace regretta {
 namespace {
 
-constexpr char returned = 'r', threw = 't';
+constexpr char returned = 'r', threw = 't';  // the first byte of the child's answer
 
 void write_all(int to, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -35,7 +35,7 @@ std::string read_all(int from) {
 
 /// Runs `work` in the child process. The parent reports crashes, except in a build with sanitizers, which report them
 /// themselves.
-[[noreturn]] void answer(const std::function<std::string()>& work, int to, int errors, int seconds) {
+[[noreturn]] void run_child(const std::function<std::string()>& work, int to, int errors, int seconds) {
   std::signal(SIGALRM, SIG_DFL);
 #ifndef REGRETTA_SANITIZED
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
@@ -72,7 +72,7 @@ std::string isolated(const std::function<std::string()>& work, int seconds) {
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) {
     ::close(ends[0]);
-    answer(work, ends[1], errors, seconds);
+    run_child(work, ends[1], errors, seconds);
   }
   ::close(ends[1]);
   const std::string text = read_all(ends[0]);

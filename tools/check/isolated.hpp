@@ -8,9 +8,9 @@
 
 namespace regretta {
 
-/// The result of `work`, run in a copy of this process. Throws std::runtime_error with the message of what `work`
-/// throws, or, if it crashes or takes longer than `seconds`, with the first line written to standard error. No other
-/// thread may be running.
+/// The result of `work`, run in a copy of this process. Throws std::runtime_error with the message of the exception
+/// that `work` throws, or if it crashes (with the first line of its standard error), ends the process, or takes longer
+/// than `seconds`. No other thread may be running.
 std::string isolated(const std::function<std::string()>& work, int seconds = 300);
 
 /// The numbers that `work` returns, run in a copy of this process.

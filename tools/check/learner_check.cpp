@@ -55,7 +55,7 @@ std::vector<EnvironmentChoice> named(std::initializer_list<const char*> names) {
   return choices;
 }
 
-/// Every noise law, full and partial information, corruption, no feasible strategy, an adaptive adversary.
+/// Cells with every noise law, corruption, an adaptive adversary, and without a feasible strategy.
 std::vector<EnvironmentChoice> ordinary_cells() {
   return named({"bernoulli, one constraint", "none", "uniform", "beta", "no arm safe, a mixture is", "empty sets",
                 "random instance, front slander", "phases, random flattery", "anti-leader", "mannor"});
@@ -75,7 +75,7 @@ std::vector<EnvironmentChoice> cells_for_draws() {
   return cells;
 }
 
-/// A learner that draws need not draw in every cell.
+/// A learner that draws passes if it draws in one of the cells.
 CheckOutcome draws_outcome(const CheckedLearner& checked) {
   constexpr std::int64_t horizon = 1000;
   const std::vector<EnvironmentChoice> cells = cells_for_draws();
@@ -90,7 +90,7 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
   });
 }
 
-/// Long trials, each twice as long as the one before, for bugs that show after many rounds.
+/// Long trials, each twice as long as the previous one, for bugs that show only after many rounds.
 CheckOutcome long_outcome(const CheckedLearner& checked) {
   const std::vector<EnvironmentChoice> cells = named({"phases, random flattery", "uniform"});
   CheckOutcome outcome;
@@ -104,7 +104,7 @@ CheckOutcome long_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-/// Passes if trials differ in any of the cells, as a learner may explore by a schedule for long.
+/// Passes if trials differ in any of the cells: a learner may explore by a fixed schedule for many rounds.
 CheckOutcome trials_outcome(const CheckedLearner& checked) {
   CheckOutcome outcome;
   for (const std::int64_t horizon : {std::min<std::int64_t>(1000, checked.most_rounds), checked.most_rounds})
@@ -119,7 +119,7 @@ CheckOutcome sizes_outcome(const CheckedLearner& checked) {
   CheckOutcome summary;
   for (const int K : {2, 3, 10, 60, 1000})
     for (const int m : {1, 3, 8}) {
-      const std::int64_t horizon = K < 1000 ? 200 : 30;
+      const std::int64_t horizon = K < 1000 ? 200 : 30;  // rounds with many arms are slow
       CheckOutcome outcome =
           in_cells(checked, {choice_of_size(K, m)}, horizon, [](const auto& learner, const auto& work) {
             std::vector<TrialResult> together;
@@ -134,7 +134,7 @@ CheckOutcome sizes_outcome(const CheckedLearner& checked) {
   return summary;
 }
 
-/// The cell with means larger by 1e-12, too little to change a Bernoulli draw.
+/// The cell "bernoulli, one constraint" with means 1e-12 larger, which is too little to change a Bernoulli draw.
 CellWork with_other_means(const EnvironmentChoice& choice, std::int64_t horizon) {
   EnvironmentChoice other = choice;
   auto loss = std::vector<double>{0.2, 0.5, 0.7, 0.4, 0.9};
@@ -158,7 +158,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-/// A cell of another size than those of repeated trials; none if the learner refuses it.
+/// A cell whose size differs from that of repeated trials; nothing if the learner refuses it.
 std::optional<BoundCell> another_study(const CheckedLearner& checked) {
   const CellWork work = cell_of(choice_of_size(3, 2), 300);
   try {
@@ -192,26 +192,26 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
     return pack_difference(bound, work);
   };
   const auto simplex = [](const BoundLearner& bound, const CellWork& work) { return simplex_violation(bound, work); };
-  const auto by = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
+  const auto deferred = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
     return [=] { return outcome(checked); };
   };
   std::vector<Property> properties{
       {"clock", "the same trial gives the same bits at any time", repeated(clock_dependence), true},
-      {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},
+      {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},  // is_repeatability
       {"company", "the same bits whatever was played before", repeated(history_dependence), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
        everywhere(extreme_choices, 2000, simplex)},
-      {"long", "the same in long trials", by(long_outcome)},
+      {"long", "the same in long trials", deferred(long_outcome)},
       {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
-       false, true},
-      {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome), false, true},
+       false, true},  // compares_plays
+      {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", deferred(sizes_outcome), false, true},
       {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_difference), false, true},
-      {"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome), false, true},
-      {"trials", "trials differ where their feedback does", by(trials_outcome), false, true},
-      {"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome), false, true},
+      {"draws", "trials with the same feedback differ if and only if it draws", deferred(draws_outcome), false, true},
+      {"trials", "trials differ where their feedback does", deferred(trials_outcome), false, true},
+      {"feedback", "it depends on its feedback and the problem alone", deferred(feedback_outcome), false, true},
   };
-  if (!by_hand)  // a learner in another language
+  if (!by_hand)  // a learner in another language, which cannot be stepped or copied
     std::erase_if(properties,
                   [](const Property& property) { return property.name == "copies" || property.name == "draws"; });
   return properties;

@@ -51,7 +51,7 @@ struct OffSimplex {
   bool outside = false;
   std::int64_t round = 0;
   int lane = 0;
-  int arm = 0;  ///< arm of the least entry, or of one that is NaN
+  int arm = 0;  ///< arm of the least entry; meaningless if an entry is NaN
   double least = 0;
   double sum = 0;
 };
@@ -67,7 +67,7 @@ class SimplexWatch final : public Adaptive<Real> {
       for (Eigen::Index a = 0; a < x.size(); ++a) {
         const double weight = lane(x[a], k);
         sum += weight;
-        if (weight >= least) continue;  // not for NaN
+        if (weight >= least) continue;  // false for NaN
         least = weight;
         arm = static_cast<int>(a);
       }
@@ -79,7 +79,7 @@ class SimplexWatch final : public Adaptive<Real> {
   OffSimplex* seen_;
 };
 
-/// The cell with a stage that records strategies off the simplex. `seen` must outlive every trial.
+/// The cell with a stage that records the first strategy off the simplex. `seen` must outlive every trial.
 CellWork watched(CellWork work, OffSimplex& seen) {
   Adversary adversary = *work.adversary;
   adversary.adaptive.push_back(adaptive_stage<SimplexWatch>("watch", adversary, &seen));
@@ -93,7 +93,7 @@ Counterexample failure_of(const TrialResult& trial) {
   return fmt::format("trial {}, round {}: {}", trial.trial, trial.failure->round, trial.failure->message);
 }
 
-/// Where the results of the same trials differ.
+/// The first difference between two lists of results of the same trials. how: how the second was played.
 Counterexample difference_between(const std::vector<TrialResult>& a, const std::vector<TrialResult>& b,
                                   std::string_view how) {
   if (a.size() != b.size()) return fmt::format("{} trials, and {} {}", a.size(), b.size(), how);
@@ -113,7 +113,7 @@ std::string_view reason(double a, double b) {
 /// Every x_t of the trials of a pack, one list per lane, T x K numbers each.
 using LaneRecords = std::vector<std::vector<double>>;
 
-/// Records every x_t, and changes nothing. Each object appends lists of its own.
+/// Records every x_t, and changes nothing. Each object appends a list for each of its lanes.
 template <class Real>
 class StrategyWriter final : public Adaptive<Real> {
  public:
@@ -196,7 +196,7 @@ Counterexample simplex_violation(const BoundLearner& learner, const CellWork& wo
 }
 
 Counterexample lane_difference(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
-  constexpr std::int64_t most_compared = 2000;  // every round is compared, so that these show what more would
+  constexpr std::int64_t most_compared = 2000;  // every x_t is compared, so more rounds would show little more
   const auto pack = learner.by_hand ? learner.by_hand(work, width) : nullptr;
   if (!pack) return {};
   const auto W = static_cast<std::size_t>(width);
@@ -225,7 +225,7 @@ Counterexample lane_difference(const BoundLearner& learner, const CellWork& work
 }
 
 Counterexample pack_difference(const BoundLearner& learner, const CellWork& work) {
-  constexpr std::int64_t first = 5;  // alone, and the others in packs
+  constexpr std::int64_t first = 5;  // odd, so it is played alone, and the trials after it in packs
   constexpr int count = 11;
   const auto together = learner.run(work, first, count, RunControl{});
   for (const TrialResult& trial : together)

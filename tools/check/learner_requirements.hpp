@@ -1,6 +1,6 @@
 #pragma once
-/// Requirements on every learner, one function each, which plays the learner in a cell with facts and returns the first
-/// counterexample. Used by learner_check.hpp and by the tests of the shipped learners.
+/// Requirements on learners. Each function tests one requirement: it plays the learner in a cell with facts and returns
+/// the first counterexample. Used by learner_check.hpp and by the tests of the shipped learners.
 
 #include <cstdint>
 #include <memory>
@@ -18,8 +18,8 @@ class HandTrial {
  public:
   HandTrial(const CellWork& work, std::int64_t trial);
 
-  /// Plays round t (1, 2, ... in order) with a strategy of K numbers. Returns a list with the round, valid until the
-  /// next call.
+  /// Plays round t (1, 2, ... in order) with a strategy of K numbers. Returns a list of this one round, valid until
+  /// the next call.
   const std::vector<HandRound>& round(std::int64_t t, const Vector<double>& strategy);
   /// Plays round t with the strategy of a lane of a learner.
   const std::vector<HandRound>& round(std::int64_t t, const HandPlayed& learner, int lane = 0);
@@ -42,14 +42,14 @@ Counterexample simplex_violation(const BoundLearner& learner, const CellWork& wo
 /// if that width was not compiled. first: the first trial, an even number.
 Counterexample lane_difference(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first = 6);
 
-/// The results of trials 5 to 15 in packs, which begin with an even trial, are those of the trials alone.
+/// Trials 5 to 15 have the same results in packs, which begin with an even trial, as alone.
 Counterexample pack_difference(const BoundLearner& learner, const CellWork& work);
 
 /// A copy made halfway through a trial does not change with its original, and plays the same with the same feedback.
 Counterexample copy_difference(const BoundLearner& learner, const CellWork& work);
 
-/// With the same feedback, trials 0 and 1 of a learner that draws differ in some round, and those of other learners
-/// never.
+/// Under the same feedback, trials 0 and 1 differ in some round if the learner draws, and in no round if it does not
+/// draw.
 Counterexample draw_fault(const BoundLearner& learner, const CellWork& work);
 
 }  // namespace regretta

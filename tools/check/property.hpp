@@ -21,9 +21,9 @@ struct Property {
   std::string name;     ///< one word
   std::string meaning;  ///< the property as a sentence
   std::function<CheckOutcome()> check;
-  /// Whether two plays of a trial differ if the property fails, so that properties that compare plays cannot be tested.
+  /// Whether two plays of a trial may differ if this property fails. Then properties with compares_plays are untested.
   bool is_repeatability = false;
-  bool compares_plays = false;
+  bool compares_plays = false;  ///< whether the check compares two plays of a trial
 };
 
 }  // namespace regretta

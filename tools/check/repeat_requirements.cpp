@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Replaces means by very different ones.
+/// Replaces all means by very different values.
 template <class Real>
 class OtherMeans final : public Adaptive<Real> {
  public:
@@ -37,18 +37,18 @@ CellWork with_other_means(CellWork work) {
   return work;
 }
 
-/// Records every x_t of the first rounds of a trial, or ends the trial when x_t differs from a recorded one.
+/// Records every x_t of the first rounds of a trial; or, with a reference, ends the trial when an x_t differs.
 class StrategyWatcher final : public RoundWatcher {
  public:
-  explicit StrategyWatcher(std::int64_t rounds, const StrategyWatcher* first = nullptr)
-      : rounds_(rounds), first_(first) {}
+  explicit StrategyWatcher(std::int64_t rounds, const StrategyWatcher* reference = nullptr)
+      : rounds_(rounds), reference_(reference) {}
 
   void begins(std::int64_t t, const Vector<double>& x, int) override {
     const auto K = static_cast<std::size_t>(x.size()), from = static_cast<std::size_t>(t - 1) * K;
-    if (first_ == nullptr) {
+    if (reference_ == nullptr) {
       x_.insert(x_.end(), x.begin(), x.end());
       if (first_change_ == 0 && !is_row(x_, 0, x)) first_change_ = t;
-    } else if (!is_row(first_->x_, from, x)) {
+    } else if (!is_row(reference_->x_, from, x)) {
       is_alike_ = false;
       throw Interrupted();
     }
@@ -61,7 +61,7 @@ class StrategyWatcher final : public RoundWatcher {
   const std::vector<double>& strategies() const { return x_; }
   std::int64_t first_change() const { return first_change_; }
   std::int64_t played() const { return played_; }
-  bool is_alike() const { return is_alike_ && played_ == first_->played_; }
+  bool is_alike() const { return is_alike_ && played_ == reference_->played_; }
 
  private:
   static bool is_row(const std::vector<double>& rows, std::size_t from, const Vector<double>& x) {
@@ -70,7 +70,7 @@ class StrategyWatcher final : public RoundWatcher {
   }
 
   std::int64_t rounds_;
-  const StrategyWatcher* first_;
+  const StrategyWatcher* reference_;
   std::vector<double> x_;
   bool is_alike_ = true;
   std::int64_t first_change_ = 0, played_ = 0;
@@ -101,7 +101,7 @@ std::optional<FixedSchedule> schedule_within(const BoundLearner& learner, const 
 }  // namespace
 
 std::optional<FixedSchedule> fixed_schedule(const BoundLearner& learner, const CellWork& work) {
-  constexpr std::int64_t most_numbers = 1 << 20;
+  constexpr std::int64_t most_numbers = 1 << 20;  // in a record
   const std::int64_t rounds =
       std::min(work.problem.horizon, std::max<std::int64_t>(most_numbers / work.problem.num_arms, 1));
   try {
@@ -140,7 +140,7 @@ std::vector<double> hand_record_of(const BoundLearner& learner, const CellWork& 
   return record;
 }
 
-/// The first number in which two records differ.
+/// The first number in which two records differ: an x_t of the trial, a quantity, or an x_t of the stepped trial.
 Counterexample difference(const std::vector<double>& a, const std::vector<double>& b, const CellWork& work,
                           std::string_view how) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);

@@ -1,7 +1,7 @@
 #pragma once
-/// Requirements that a trial, or an environment, depends only on its number: not on the clock, on memory addresses, on
-/// how often it was played, or on earlier plays. Every play is in a separate process (isolated.hpp). Each function
-/// returns the first number in which two plays differ.
+/// Requirements that a trial of a learner, or the means of an environment, do not depend on the clock, on memory
+/// addresses, on how often they were played, or on earlier plays. Every play is in a separate process (isolated.hpp).
+/// Each function returns the first number in which two plays differ.
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,7 @@ struct FixedSchedule {
   std::int64_t first_change = 0;  ///< first round in which x_t is not x_1
 };
 
-/// The number of trials that must be equal for a schedule, in addition to trial 0 of a cell with other means.
+/// The number of trials with the same strategies that make a schedule, besides trial 0 of a cell with other means.
 inline constexpr std::int64_t watched_trials = 4;
 
 /// The fixed schedule of a learner in a cell with facts; nothing if its strategies depend on the feedback or never
@@ -28,7 +28,7 @@ inline constexpr std::int64_t watched_trials = 4;
 /// watched.
 std::optional<FixedSchedule> fixed_schedule(const BoundLearner& learner, const CellWork& work);
 
-/// A play that can be repeated.
+/// A play that can be repeated, and its comparison with another.
 struct RepeatedPlay {
   using Numbers = std::vector<double>;
   std::function<Numbers()> play;
@@ -50,10 +50,10 @@ RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, c
 /// random numbers.
 Counterexample clock_dependence(const RepeatedPlay& repeated);
 
-/// Plays first of all, after other trials, and after another study.
+/// Plays in a new process, after other trials, and after another study.
 Counterexample history_dependence(const RepeatedPlay& repeated);
 
-/// Two plays in a process.
+/// Two plays in the same process.
 Counterexample repeat_difference(const RepeatedPlay& repeated);
 
 /// x_t changes over the rounds, but is the same in several trials although their feedback differs.

@@ -1,11 +1,11 @@
 # cmake -D COMPILER=c++ "-D" "OPTIONS=-isystem|FOLDER|-IFOLDER" -D HEADER=FILE.hpp -D NAME=VARIABLE -D OUT=FILE.hpp -D RULE=FILE.d
-# -P embed_sources.cmake: writes a C++ header with the contents of HEADER and of the user's own files that it includes,
-# and the rule that says when this is to be done again. Used by regretta_program.
+# -P embed_sources.cmake: writes a C++ header with the contents of HEADER and of the user's files that it includes,
+# and a make rule with the files on which that header depends. Used by regretta_program.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" OPTIONS "${OPTIONS}")
 execute_process(COMMAND ${COMPILER} -std=c++20 ${OPTIONS} -MM -MT ${OUT} -MF ${RULE} -x c++ ${HEADER}
                 RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-if(failed)  # its compilation will say why
+if(failed)  # compiling HEADER will report the error
   file(WRITE ${RULE} "${OUT}: ${HEADER}\n")
   set(read ${HEADER})
 else()

@@ -1,6 +1,6 @@
-# regretta_find_packages(FILE NEEDS EXCEPT): looks for the libraries in FILE, a packages.txt, that one of NEEDS has, but
-# not for those named in EXCEPT. Sets in the caller: fmt_VERSION; missing_debian, Debian's names of what is missing; and
-# missing_message, which names it and says how to install it. Both are empty if nothing is missing.
+# regretta_find_packages(FILE NEEDS EXCEPT): looks for the packages in FILE (packages.txt) whose need is one of NEEDS,
+# except those in EXCEPT. Sets in the caller: fmt_VERSION; missing_debian, Debian's names of the missing packages; and
+# missing_message, which names them and says how to install them. The last two are empty if nothing is missing.
 function(regretta_find_packages file needs except)
   if(POLICY CMP0167)
     cmake_policy(SET CMP0167 NEW)  # Boost by its own BoostConfig
@@ -9,9 +9,9 @@ function(regretta_find_packages file needs except)
   file(STRINGS ${file} lines REGEX "^[a-z]")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE " *[|] *" ";" names "${line}")
-    list(POP_FRONT names what)
-    string(REGEX REPLACE " +" ";" what "${what}")
-    list(POP_FRONT what need kind name version)
+    list(POP_FRONT names requirement)
+    string(REGEX REPLACE " +" ";" requirement "${requirement}")
+    list(POP_FRONT requirement need kind name version)
     if(NOT need IN_LIST needs OR name IN_LIST except)
       continue()
     elseif(kind STREQUAL "package")

@@ -1,7 +1,7 @@
 # The first program: the part of regretta that `tools/regretta run` needs, so that a first result does not wait for the
-# rest (tools/first.cpp). Each library has a part of its own for it.
+# rest (tools/first.cpp). Every library has a separate part for it, NAME_first.
 
-# regretta_needed_by(VARIABLE FILE...): these source files, and each whose header one of them includes, directly or not.
+# regretta_needed_by(VARIABLE FILE...): these source files, and all others whose headers they include, directly or not.
 function(regretta_needed_by variable)
   set(found ${ARGN})
   set(waiting ${ARGN})

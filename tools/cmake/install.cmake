@@ -1,5 +1,5 @@
-# What find_package(regretta) gives a user's repository: the libraries, the headers and the program; and beside it
-# the studies and the Python package.
+# Installs the libraries, headers and program that find_package(regretta) finds for a user's repository, the studies, and
+# the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine_first regretta_engine regretta_learners_first regretta_learners regretta_environments
@@ -23,7 +23,7 @@ install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/
 install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
 install(DIRECTORY tools/python DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta
         PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN "*.db*" EXCLUDE)
-# Pages where the links of README.md expect them.
+# Installs pages where the links of README.md expect them.
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} engine/*.md learners/*.md environments/*.md tools/*.md
      tools/handbook/*.svg)
@@ -31,7 +31,7 @@ foreach(page IN LISTS pages)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
-# The man page, which help2man makes of --help; without it, none.
+# help2man makes the man page from --help. Without help2man, no man page is installed.
 if(NOT CMAKE_CROSSCOMPILING)
   install(CODE "
     find_program(help2man help2man)
@@ -44,7 +44,7 @@ if(NOT CMAKE_CROSSCOMPILING)
     endif()")
 endif()
 
-# tools/package: the same as a Debian package.
+# Settings of the Debian package that tools/package makes of the same files.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not installed and need not be built first
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the Regretta developers")

@@ -19,7 +19,7 @@ macro(regretta_choose_instruction_sets)
       "Round loops beside ${REGRETTA_BASELINE}: all, tested (all but generic, with less optimisation what this machine cannot play), \
 native (what is best on this machine), none, or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
   set(REGRETTA_UNPLAYED_INSTRUCTION_SETS)
-  set(REGRETTA_COMPARED_INSTRUCTION_SETS)  # of the first learners only, for the tests
+  set(REGRETTA_COMPARED_INSTRUCTION_SETS)  # compiled for the first program's learners only, for tests
   if("avx512" IN_LIST REGRETTA_MORE_INSTRUCTION_SETS)
     file(STRINGS /proc/cpuinfo flags REGEX "^flags.* avx512f .*" LIMIT_COUNT 1)
     if(NOT flags)
@@ -60,21 +60,21 @@ function(regretta_instruction_set_definitions variable)
   set(${variable} "${definitions}" PARENT_SCOPE)
 endfunction()
 
-# regretta_files_of(VARIABLE TARGET FILE...): those of these files that TARGET has.
+# regretta_files_of(VARIABLE TARGET FILE...): sets VARIABLE to those of the files that are sources of TARGET.
 function(regretta_files_of variable target)
   get_target_property(sources ${target} SOURCES)
-  set(files ${ARGN})
-  list(REMOVE_ITEM files "" ${sources})
-  set(those ${ARGN})
-  list(REMOVE_ITEM those "" ${files})
-  set(${variable} "${those}" PARENT_SCOPE)
+  set(missing ${ARGN})
+  list(REMOVE_ITEM missing "" ${sources})
+  set(found ${ARGN})
+  list(REMOVE_ITEM found "" ${missing})
+  set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# regretta_for_every_instruction_set(TARGET FILE...): compiles those of these files that TARGET has once more for each
-# instruction set of the build. Call it after target_link_libraries(TARGET ...).
+# regretta_for_every_instruction_set(TARGET FILE...): compiles those of the files that are sources of TARGET once more for
+# each further instruction set of the build. Call it after target_link_libraries(TARGET ...).
 #
-# The objects of one set are linked into one, in which only symbols that name its tag (native::Avx512, say) stay
-# visible, and type infos, which are not code. The linker can therefore never use an inline function compiled for
+# The objects of a set are linked into one object. In it, only symbols whose names contain the set's tag (such as
+# native::Avx512) stay visible, and type infos, which are not code. The linker can therefore never use an inline function compiled for
 # AVX-512 where v3 code calls the function of the same name, whatever the link order. The code is in its own section,
 # regretta_avx512.
 function(regretta_for_every_instruction_set target)
@@ -92,24 +92,24 @@ function(regretta_for_every_instruction_set target)
     endif()
     find_program(REGRETTA_LD NAMES ${prefix}ld.bfd ${prefix}ld ld.bfd REQUIRED)
     find_program(REGRETTA_OBJCOPY NAMES ${prefix}objcopy objcopy REQUIRED)
-    set(again ${target}_${isa})
+    set(copy ${target}_${isa})
     get_target_property(libraries ${target} LINK_LIBRARIES)
     get_target_property(definitions ${target} COMPILE_DEFINITIONS)
     regretta_files_of(files ${target} ${ARGN})
-    add_library(${again} OBJECT ${files})
-    target_link_libraries(${again} PRIVATE ${libraries})
-    target_compile_definitions(${again} PRIVATE $<$<BOOL:${definitions}>:${definitions}>)
-    set_target_properties(${again} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
+    add_library(${copy} OBJECT ${files})
+    target_link_libraries(${copy} PRIVATE ${libraries})
+    target_compile_definitions(${copy} PRIVATE $<$<BOOL:${definitions}>:${definitions}>)
+    set_target_properties(${copy} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
     if(REGRETTA_TOGETHER)  # in the groups of regretta_together
-      set_target_properties(${again} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+      set_target_properties(${copy} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     endif()
-    # Unique symbols cannot be hidden. The warnings come from g++ 12's own _mm512_undefined_pd.
+    # g++'s unique symbols cannot be hidden. The warnings come from g++ 12's own _mm512_undefined_pd.
     target_compile_options(
-      ${again} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique;-Wno-uninitialized;-Wno-maybe-uninitialized>)
+      ${copy} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique;-Wno-uninitialized;-Wno-maybe-uninitialized>)
 
-    # Quicker to compile: nobody waits for what is used only in comparisons, or cannot be played here.
+    # Less optimisation, to compile faster: this code is used only in comparisons, or cannot run on this machine.
     if(isa STREQUAL "generic" OR (REGRETTA_INSTRUCTION_SETS STREQUAL "tested" AND isa IN_LIST REGRETTA_UNPLAYED_INSTRUCTION_SETS))
-      target_compile_options(${again} PRIVATE $<$<CONFIG:Release>:-O1>)
+      target_compile_options(${copy} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
 
     set(script ${CMAKE_CURRENT_BINARY_DIR}/regretta_${isa}.ld)
@@ -121,12 +121,12 @@ SECTIONS {
 }
 ASSERT(SIZEOF(.init_array) == 0, "a static initialiser compiled for another instruction set would run on every processor")
 ]])
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${again}.o)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${copy}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND ${REGRETTA_LD} -r --force-group-allocation -T ${script} -o ${object} $<TARGET_OBJECTS:${again}>
+      COMMAND ${REGRETTA_LD} -r --force-group-allocation -T ${script} -o ${object} $<TARGET_OBJECTS:${copy}>
       COMMAND ${REGRETTA_OBJCOPY} --wildcard --keep-global-symbol=*${tag_${isa}}* --keep-global-symbol=_ZT[IS]* ${object}
-      DEPENDS $<TARGET_OBJECTS:${again}> ${script}
+      DEPENDS $<TARGET_OBJECTS:${copy}> ${script}
       COMMAND_EXPAND_LISTS VERBATIM)
     set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     target_sources(${target} PRIVATE ${object})

@@ -1,10 +1,10 @@
-# regretta_program(NAME HEADER...): the program NAME has all of Regretta's commands, and the plugins of these headers
-# beside those that ship. A header ends with a function add_to, as those that `regretta new` writes; it can also be given
-# to --with.
+# regretta_program(NAME HEADER...): builds the program NAME, which has all of Regretta's commands and plugins, and the plugins
+# of these headers. A header ends with a function add_to, like the headers that `regretta new` writes. It also works with
+# --with.
 function(regretta_program name)
   set(text "#include \"regretta/tools/program.hpp\"\n#include \"regretta/tools/standard_catalogue.hpp\"\n")
   set(embedded "")
-  # With which plugins are compiled; what is ours comes as -isystem, so that the compiler does not count it as the user's.
+  # Options for embed_sources.cmake. Regretta's folders are -isystem, so that -MM lists only the user's files.
   set(ours "$<TARGET_PROPERTY:regretta::tools,INTERFACE_INCLUDE_DIRECTORIES>")
   set(defined "$<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>")
   string(CONCAT options "-isystem|$<JOIN:${ours},|-isystem|>|-I$<JOIN:$<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>,|-I>"
@@ -15,10 +15,10 @@ function(regretta_program name)
   foreach(header IN LISTS ARGN)
     math(EXPR number "${number} + 1")
     file(REAL_PATH ${header} path)
-    # Every header has a function of this name.
+    # Every header defines add_to, so each of these functions gets another name.
     string(APPEND text "#define add_to add_plugins_${number}\n#include \"${path}\"\n#undef add_to\n")
     set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}_sources_${number}.hpp)
-    # What results say of the plugins that played them.
+    # The contents of the user's files, whose hash identifies the plugins in results.
     add_custom_command(
       OUTPUT ${sources} DEPENDS ${path} DEPFILE ${sources}.d VERBATIM
       COMMAND ${CMAKE_COMMAND} -D COMPILER=${CMAKE_CXX_COMPILER} -D HEADER=${path} -D NAME=sources_${number} -D OUT=${sources}

@@ -1,4 +1,4 @@
-# Compile options of our targets.
+# Compile options of Regretta's targets.
 
 # Warnings are errors if CMAKE_COMPILE_WARNING_AS_ERROR is set, as in CI and in the developers' presets. A switch that
 # does not handle every value of its enum is always an error, because the code behind it is unreachable.
@@ -12,18 +12,18 @@ set_target_properties(regretta_compiling PROPERTIES EXPORT_NAME compiling)
 target_include_directories(regretta_compiling INTERFACE $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
 target_compile_features(regretta_compiling INTERFACE cxx_std_20)
 target_compile_options(regretta_compiling INTERFACE -ffp-contract=off)
-# Eigen without vector instructions of its own. Packs do not need them, with them sums of doubles depend on the processor,
-# and they are a third of what its header takes to compile in every file. It then aligns arrays of packs only if told to.
+# Eigen without its own vector instructions: packs do not need them, sums of doubles would depend on the processor, and they
+# take a third of the time to compile Eigen's header. Without them, it aligns arrays of packs only if EIGEN_MAX_ALIGN_BYTES is set.
 set(for_eigen EIGEN_DONT_VECTORIZE EIGEN_MAX_ALIGN_BYTES=64)
 target_compile_definitions(regretta_compiling INTERFACE ${for_eigen})
-# The same as words, for the compiler that `--with` calls.
+# The same definitions as options of the compiler that `--with` calls.
 list(TRANSFORM for_eigen PREPEND -D)
 set(regretta_plugin_options -std=c++20 ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE} -ffp-contract=off ${for_eigen})
 if(REGRETTA_BASELINE STREQUAL "v3")
   list(APPEND regretta_plugin_options -march=x86-64-v3)
 endif()
 list(JOIN regretta_plugin_options " " regretta_plugin_options)
-# g++ spends a tenth of its time on garbage collection, which saves a quarter of its 2 GB.
+# Less garbage collection in g++, which takes a tenth of its time and saves only a quarter of its 2 GB.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
 if(REGRETTA_BASELINE STREQUAL "v3")
   set(for_avx512 $<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,avx512>)
@@ -41,7 +41,7 @@ if(REGRETTA_SANITIZE)
   target_compile_options(
     regretta_compiling INTERFACE -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr,return
     -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
-    # g++ takes its own instrumentation for uses of uninitialised variables (in std::regex, for example)
+    # g++ mistakes its instrumentation for uses of uninitialised variables (in std::regex, for example)
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0;-Wno-maybe-uninitialized>)
   target_link_options(regretta_compiling INTERFACE -fsanitize=address,undefined)
 endif()
@@ -50,8 +50,8 @@ if(REGRETTA_TSAN)
   target_link_options(regretta_compiling INTERFACE -fsanitize=thread)
 endif()
 
-# regretta_aes_instructions(AES VAES): the flags for these two files, which are called only where the processor has what
-# they use. They share no function with other files.
+# regretta_aes_instructions(AES VAES): sets the flags for these two files, whose functions are called only on processors
+# with these instructions. They share no function with other files.
 function(regretta_aes_instructions aes vaes)
   if(REGRETTA_BASELINE STREQUAL "v3")
     set_source_files_properties(${aes} PROPERTIES COMPILE_OPTIONS -maes)
@@ -61,8 +61,8 @@ function(regretta_aes_instructions aes vaes)
   endif()
 endfunction()
 
-# regretta_together(TARGET SIZE FILE...): compiles those of these files that TARGET has in groups of SIZE. Nearly all of
-# the time goes into headers.
+# regretta_together(TARGET SIZE FILE...): compiles those of the files that are sources of TARGET in groups of SIZE, because
+# headers take nearly all of the time.
 function(regretta_together target size)
   if(NOT REGRETTA_TOGETHER)
     return()
@@ -71,17 +71,17 @@ function(regretta_together target size)
   regretta_files_of(files ${target} ${ARGN})
   set(number 0)
   foreach(file IN LISTS files)
-    math(EXPR place "${number} % ${size}")
+    math(EXPR position "${number} % ${size}")
     math(EXPR number "${number} + 1")
-    if(place EQUAL 0)
+    if(position EQUAL 0)
       get_filename_component(first ${file} NAME_WE)
     endif()
     set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${target}_from_${first})
   endforeach()
 endfunction()
 
-# regretta_library(NAME DEPENDENCIES...): makes the folder NAME the library regretta::NAME. What the first program needs is
-# a library of its own, regretta::NAME_first.
+# regretta_library(NAME DEPENDENCIES...): makes the folder NAME the library regretta::NAME, but the files that the first
+# program needs a separate library, regretta::NAME_first.
 function(regretta_library name)
   file(GLOB_RECURSE first CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
   set(rest ${first})
@@ -108,8 +108,8 @@ function(regretta_library name)
   endforeach()
 endfunction()
 
-# regretta_around_the_loops(TARGET SIZE FILE...): for those of these files that TARGET has, and that run once per block or
-# command. They are compiled in groups of SIZE with less optimisation, which takes a third less time.
+# regretta_around_the_loops(TARGET SIZE FILE...): compiles those of the files that are sources of TARGET, whose code runs
+# once per block or command, in groups of SIZE with less optimisation, which takes a third less time.
 function(regretta_around_the_loops target size)
   regretta_files_of(files ${target} ${ARGN})
   get_target_property(sources ${target} SOURCES)

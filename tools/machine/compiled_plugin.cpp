@@ -35,7 +35,7 @@
 namespace regretta {
 namespace {
 
-// Functions by their names for the linker; those of C++ by the beginnings of their mangled names.
+// Names of functions as the linker knows them; for C++, the beginnings of mangled names.
 constexpr std::array<std::string_view, 29> numerical_functions{
     "exp",   "exp2",  "exp10", "expm1", "log",  "log2", "log10",  "log1p",  "pow",   "sin",
     "cos",   "tan",   "asin",  "acos",  "atan", "sinh", "cosh",   "tanh",   "asinh", "acosh",
@@ -50,7 +50,7 @@ constexpr std::array<std::array<std::string_view, 2>, 3> functions_of_cpp{
      {"_ZNSt6chrono3_V212steady_clock3now", "std::chrono::steady_clock::now"},
      {"_ZNSt13random_device", "random_device"}}};
 
-std::string number_function(std::string_view symbol) {
+std::string number_function(std::string_view symbol) {  // its name; "" for other symbols
   for (const std::string_view name : clocks_and_generators)
     if (symbol == name) return std::string(name);
   for (const std::string_view name : numerical_functions)  // also of float and long double
@@ -62,12 +62,12 @@ std::string number_function(std::string_view symbol) {
   return {};
 }
 
-std::string process_function(std::string_view symbol) {
+std::string process_function(std::string_view symbol) {  // its name; "" for other symbols
   if (symbol.starts_with("_ZNSt6thread")) return "std::thread";
   return std::ranges::find(processes_and_threads, symbol) == processes_and_threads.end() ? "" : std::string(symbol);
 }
 
-void add(const std::string& name, std::vector<std::string>& names) {
+void add_once(const std::string& name, std::vector<std::string>& names) {
   if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
@@ -88,28 +88,28 @@ ForeignFunctions foreign_functions(void* library) {
   for (std::uint32_t k = 1; k < hash[1]; ++k) {  // imported symbols come first, and are not hashed
     if (symbols[k].st_shndx != SHN_UNDEF) continue;
     const std::string_view symbol = strings + symbols[k].st_name;
-    add(number_function(symbol), found.numbers);
-    add(process_function(symbol), found.processes);
+    add_once(number_function(symbol), found.numbers);
+    add_once(process_function(symbol), found.processes);
   }
   return found;
 }
 
-struct Place {
+struct Place {  // at the beginning of a line of a compiler's log
   std::string file;
   std::string line;
-  std::string rest;  ///< what follows "FILE:LINE:COLUMN:"
+  std::string rest;  ///< the text after "FILE:LINE:COLUMN:"
 };
 
 std::optional<Place> place_in(const std::string& line) {
   static const std::regex form(R"(^(?:In file included from |\s+from )?([^:\s][^:]*):(\d+)(?::\d+)?[:,]?\s*(.*)$)");
   std::smatch parts;
-  constexpr std::size_t longest = 2000;  // std::regex recurses
+  constexpr std::size_t longest = 2000;  // std::regex recurses, so long lines overflow the stack
   const std::string begin = line.substr(0, longest);
   if (!std::regex_match(begin, parts, form)) return std::nullopt;
   return Place{parts[1], parts[2], parts[3]};
 }
 
-/// Why a concept is not satisfied: the first note below the error that says so, in parentheses.
+/// The reason why a concept is not satisfied, from the first note below the error, in parentheses; "" without one.
 std::string reason_in(std::istringstream& lines) {
   for (std::string line; std::getline(lines, line);) {
     const auto place = place_in(line);
@@ -132,8 +132,8 @@ std::string advice_on(const std::string& message) {
          "and ?:, and &, |, ! instead of &&, ||; or a learner of one trial (scalar_learner_entry)";
 }
 
-/// The first error in `log` as "greedy.hpp:12: message". An error in a header of ours is reported at the line of
-/// `header` that led there. header: full path. source: the file that was compiled, which includes it and calls add_to.
+/// The first error in `log` as "greedy.hpp:12: message". An error in a Regretta header is reported at the line of
+/// `header` that led there. header: full path. source: the compiled file, which includes `header` and calls add_to.
 std::string first_compiler_error(const std::string& log, const std::string& header, const std::string& source) {
   const std::string name = std::filesystem::path(header).filename().string();
   std::istringstream lines(log);
@@ -168,7 +168,7 @@ std::vector<std::string> files_read(const std::string& rule) {
   std::vector<std::string> words(1);
   for (std::size_t k = 0; k < rule.size(); ++k) {
     const char next = k + 1 < rule.size() ? rule[k + 1] : '\n';
-    if (rule[k] == '\\' && next == '\n') continue;  // the rule goes on in the next line
+    if (rule[k] == '\\' && next == '\n') continue;  // the rule continues in the next line
     if (rule[k] == ' ' || rule[k] == '\n') {
       if (!words.back().empty()) words.emplace_back();
       continue;
@@ -200,19 +200,19 @@ files::path record_of(files::path library) { return library.replace_extension(".
 
 bool is_set(const char* variable) { return variable != nullptr && *variable != '\0'; }
 
-/// Removes files of processes that have ended. Young files may be of other machines that share the folder.
-void remove_litter(const files::path& folder) {
+/// Removes files that ended processes have left. Young files may belong to other machines that share the folder.
+void remove_stale_files(const files::path& folder) {
   static const std::regex name(R"(.*\.([0-9]+)\.(cpp|log|so|d|from))");
   const auto young = files::file_time_type::clock::now() - std::chrono::minutes(10);
-  std::error_code none;
+  std::error_code ignored;
   std::vector<files::path> old;
-  for (const auto& entry : files::directory_iterator(folder, none)) {
+  for (const auto& entry : files::directory_iterator(folder, ignored)) {
     const std::string text = entry.path().filename().string();
     std::smatch parts;
-    if (!std::regex_match(text, parts, name) || entry.last_write_time(none) > young) continue;
+    if (!std::regex_match(text, parts, name) || entry.last_write_time(ignored) > young) continue;
     if (::kill(std::atoi(parts[1].str().c_str()), 0) != 0 && errno == ESRCH) old.push_back(entry.path());
   }
-  for (const files::path& file : old) files::remove(file, none);
+  for (const files::path& file : old) files::remove(file, ignored);
 }
 
 /// $XDG_CACHE_HOME/regretta, ~/.cache/regretta, or a folder in /tmp. Throws std::runtime_error if somebody else could
@@ -264,8 +264,8 @@ void keep_library(const files::path& made, const files::path& library, const std
   files::rename(made, library);
 }
 
-/// The hash of the user's files from which `library` was compiled; nothing if it must be compiled, because it was
-/// damaged or a file that was read to compile it has changed.
+/// The hash of the user's files from which `library` was compiled; nothing if it must be compiled again,
+/// because it is damaged or a file that it was compiled from has changed.
 std::optional<std::string> current_sources(const files::path& library) {
   const auto code = text_of(library), record = text_of(record_of(library));
   if (!code || !record) return std::nullopt;
@@ -283,18 +283,18 @@ std::optional<std::string> current_sources(const files::path& library) {
   return sources;
 }
 
-/// Names of files beside `library` for this process to write, which are removed with the object. Files of dead
-/// processes are removed, too.
+/// Temporary files of this process beside `library`, which are removed with the object. Files that ended processes have
+/// left are removed, too.
 class Scratch {
  public:
   explicit Scratch(const files::path& library) : stem_(fmt::format("{}.{}", library.string(), ::getpid())) {
-    remove_litter(library.parent_path());
+    remove_stale_files(library.parent_path());
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() {
-    std::error_code none;
-    for (const char* ending : {".cpp", ".log", ".so", ".d", ".from"}) files::remove(file(ending), none);
+    std::error_code ignored;
+    for (const char* ending : {".cpp", ".log", ".so", ".d", ".from"}) files::remove(file(ending), ignored);
   }
 
   /// ending: ".cpp", ".log", ".so" or ".d"
@@ -314,39 +314,39 @@ files::path this_code() { return files::absolute(file_of(reinterpret_cast<const 
 
 /// The folder of headers that was installed with this code, or that was used to build it.
 files::path headers() {
-  std::error_code none;
+  std::error_code ignored;
   for (files::path folder = this_code().parent_path(); folder.has_relative_path(); folder = folder.parent_path())
-    if (files::exists(folder / "include/regretta/engine/plugin/learner_entry.hpp", none)) return folder / "include";
+    if (files::exists(folder / "include/regretta/engine/plugin/learner_entry.hpp", ignored)) return folder / "include";
   return REGRETTA_PLUGIN_INCLUDE;
 }
 
 bool are_of_the_build(const files::path& folder) {
-  std::error_code none;
-  return files::equivalent(folder, REGRETTA_PLUGIN_INCLUDE, none);
+  std::error_code ignored;
+  return files::equivalent(folder, REGRETTA_PLUGIN_INCLUDE, ignored);
 }
 
 /// The options that name the folders of headers.
 std::vector<std::string> include_options() {
-  std::error_code none;
+  std::error_code ignored;
   const files::path eigen = headers() / "eigen3";
   return {"-isystem", headers().string(), "-isystem",
-          files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
+          files::exists(eigen / "Eigen/Core", ignored) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
 }
 
 /// Throws std::runtime_error if headers in the build tree are newer than the program: plugins compiled with them would
 /// not match it.
 void expect_headers_of_this_program() {
   if (!are_of_the_build(headers())) return;
-  std::error_code none;
-  const auto built = files::last_write_time(this_code(), none);
+  std::error_code ignored;
+  const auto built = files::last_write_time(this_code(), ignored);
   for (const char* folder : {"engine", "learners", "environments"})
     for (const auto& entry :
-         files::recursive_directory_iterator(files::path(REGRETTA_PLUGIN_INCLUDE) / "regretta" / folder, none))
-      if (entry.path().extension() == ".hpp" && entry.last_write_time(none) > built)
+         files::recursive_directory_iterator(files::path(REGRETTA_PLUGIN_INCLUDE) / "regretta" / folder, ignored))
+      if (entry.path().extension() == ".hpp" && entry.last_write_time(ignored) > built)
         throw std::runtime_error(
             fmt::format("{} is newer than this program, and a plugin that is compiled with it would not fit; build the "
                         "program again, for example with tools/build release regretta",
-                        files::canonical(entry.path(), none).string()));
+                        files::canonical(entry.path(), ignored).string()));
 }
 
 /// Compilers to try. Each is the beginning of a command, such as "ccache g++".
@@ -357,17 +357,17 @@ std::vector<std::string> compilers() {
 
 /// The option for precompiled headers, if they were made for this compiler; with other options the compiler ignores
 /// them.
-std::vector<std::string> parsed_headers() {
-  std::error_code none;
+std::vector<std::string> precompiled_header_options() {
+  std::error_code ignored;
   const bool is_there =
-      files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", none) && are_of_the_build(headers());
+      files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", ignored) && are_of_the_build(headers());
   if (!is_there || compilers().front() != REGRETTA_PLUGIN_COMPILER) return {};
   return {"-include", REGRETTA_PLUGIN_HEADERS};
 }
 
 /// Calls the first compiler that exists.
 void call_compiler(const std::vector<std::string>& arguments, const Scratch& scratch, const files::path& header) {
-  int status = 127;
+  int status = 127;  // the status without such a program
   for (const std::string& compiler : compilers()) {
     std::vector<std::string> command = words_of(compiler);
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -387,7 +387,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
   const std::string source = scratch.file(".cpp"), rule = scratch.file(".d"), made = scratch.file(".so");
   std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
                         << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
-  const auto read_by = [&](std::vector<std::string> arguments) {  // the files that the compiler has read
+  const auto read_by = [&](std::vector<std::string> arguments) {  // returns the files that the compiler read
     arguments.insert(arguments.end(), {"-MF", rule, source});
     arguments.insert(arguments.begin(), options.begin(), options.end());
     call_compiler(arguments, scratch, header);
@@ -397,11 +397,11 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
     return read;
   };
   for (int attempt = 0; attempt < 3; ++attempt) {
-    const std::vector<std::string> users = read_by({"-MM"});  // the user's files; compiles nothing
-    const std::string sources = sources_of(users), before = contents_of(users);
+    const std::vector<std::string> user_files = read_by({"-MM"});  // compiles nothing
+    const std::string sources = sources_of(user_files), before = contents_of(user_files);
     const std::string contents =
         contents_of(read_by({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"}));
-    if (!contents.empty() && before == contents_of(users)) {
+    if (!contents.empty() && before == contents_of(user_files)) {
       keep_library(made, library, sources, contents);
       return sources;
     }
@@ -413,7 +413,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
 std::vector<std::string> all_options() {
   std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
   for (std::string& option : include_options()) options.push_back(std::move(option));
-  for (std::string& option : parsed_headers()) options.push_back(std::move(option));
+  for (std::string& option : precompiled_header_options()) options.push_back(std::move(option));
   return options;
 }
 

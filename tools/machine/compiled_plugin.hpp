@@ -15,9 +15,9 @@ namespace regretta {
 
 /// Adds the plugins of `header` to the catalogue.
 /// The compiled code is kept in $XDG_CACHE_HOME/regretta [~/.cache] and used again as long as the contents of the
-/// header and of what it includes, the compiler's options and the program are the same. Otherwise this takes some ten
-/// seconds. The compiler is $CXX, that of this program, c++, g++ or clang++. Throws std::runtime_error with the first
-/// error of the compiler, as "greedy.hpp:12: ...".
+/// header and of the files that it includes, the compiler's options and the program are the same. Compiling takes about
+/// ten seconds. The compiler is $CXX, or the first of that of this program, c++, g++ and clang++. Throws
+/// std::runtime_error with the first error of the compiler, as "greedy.hpp:12: ...".
 CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue);
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// A program may contain its round loops several times: for the baseline of its processor's architecture, for AVX-512,
-/// and in plain C++. One is chosen at start; the choice changes no bit of any result.
+/// A program may contain its round loops in several versions: for the baseline of its processor's architecture, for
+/// AVX-512, and in plain C++. It chooses one at start; the choice changes no bit of any result.
 
 #include <string>
 #include <string_view>
@@ -26,7 +26,7 @@ std::vector<InstructionSet> available_instruction_sets();
 /// REGRETTA_ISA names no available set.
 InstructionSet chosen_instruction_set();
 
-/// The same, but the baseline if REGRETTA_ISA is invalid, which regretta_main reports later.
+/// The chosen set, or the baseline if REGRETTA_ISA is invalid, which regretta_main reports later.
 InstructionSet instruction_set_to_use();
 
 /// Calls f(native::V3()), f(native::Avx512()), ..., for the set to use.

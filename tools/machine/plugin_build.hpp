@@ -13,8 +13,8 @@ struct ForeignFunctions {
 };
 
 struct CompiledPlugin {
-  std::string name;          ///< of the header and a checksum, such as "greedy-c7c9b260453142bb"
-  ForeignFunctions foreign;  ///< functions that it should take from the engine, or must not call
+  std::string name;          ///< the name of the header and a hash, such as "greedy-c7c9b260453142bb"
+  ForeignFunctions foreign;  ///< functions that the plugin should take from the engine, or must not call
 };
 
 }  // namespace regretta

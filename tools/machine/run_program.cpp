@@ -58,13 +58,13 @@ namespace files = std::filesystem;
 files::path package_folder(const files::path& program) {
   const files::path folder = program.parent_path();
   for (const char* place : {"../share/regretta/python", "../../../tools/python", "../../.."})
-    if (std::error_code unseen; files::exists(folder / place / "regretta/__main__.py", unseen))
+    if (std::error_code ignored; files::exists(folder / place / "regretta/__main__.py", ignored))
       return files::weakly_canonical(folder / place);
   throw std::runtime_error(
       fmt::format("the Python package of {} was not found; install the program anew", program.string()));
 }
 
-bool is_suitable(const std::string& python, const std::vector<std::string>& modules) {
+bool is_suitable(const std::string& python, const std::vector<std::string>& modules) {  // tests version and modules
   const std::string test = fmt::format(
       "import sys, importlib.util\nsys.exit(sys.version_info < (3, 11) or not all(map("
       "importlib.util.find_spec, '{}'.split())))",

@@ -11,9 +11,9 @@ namespace regretta {
 /// stops the program and its children and throws Interrupted.
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& log);
 
-/// Replaces this process by `python3 -m regretta WORDS...`, with the package that belongs to this program, which it
-/// calls in turn. The interpreter is $REGRETTA_PYTHON, else the first of python3 and /usr/bin/python3 that is 3.11 or
-/// later and has these modules. Throws std::runtime_error if there is none, with the packages to install.
+/// Replaces this process by `python3 -m regretta WORDS...`, with the package that belongs to this program, which calls
+/// this program in turn. The interpreter is $REGRETTA_PYTHON, else the first of python3 and /usr/bin/python3 that is
+/// 3.11 or later and has these modules. Throws std::runtime_error with the packages to install if there is none.
 [[noreturn]] void become_python(const std::vector<std::string>& words, const std::vector<std::string>& modules);
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `expopt-explorer`: ExpOpt-ConOMD that never stops exploring (CORRUPTION.md). For --with.
+/// The learner `expopt-explorer` for --with: an ExpOpt-ConOMD that never stops exploring (CORRUPTION.md).
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
@@ -9,7 +9,7 @@
 namespace regretta::studies {
 
 /// ghat_t, n_t and X_t where each observation of an arm has a weight w > 0: ghat = sum w g / sum w, with the width of
-/// n = (sum w)^2 / sum w^2 equal observations. In a round they change for the arm that is played. For arms not yet
+/// n = (sum w)^2 / sum w^2 equal observations. A round changes them for the played arm only. For arms not yet
 /// played, ghat = 0 and n = 1.
 template <class Real>
 class WeightedConfidenceSet {
@@ -49,7 +49,7 @@ class WeightedConfidenceSet {
 
  private:
   ConfidenceWidth width_;
-  Vector<Real> sum_, squares_;  // of the weights, K
+  Vector<Real> sum_, squares_;  // sums of weights and of their squares, for each of K arms
   Matrix<Real> g_hat_, optimistic_;
 };
 
@@ -75,7 +75,7 @@ struct ExpOptExplorerParams : ExplorationParams {
 };
 
 /// ExpOpt-ConOMD (learners/expopt_conomd.hpp) whose strategies are mixed with the uniform one and whose estimates may
-/// be weighted by the inverse chances of arms. Bandit feedback.
+/// be weighted by the inverse probabilities of arms. Bandit feedback.
 template <class Real>
 class ExpOptExplorer {
  public:
@@ -87,7 +87,7 @@ class ExpOptExplorer {
         rounds_per_arm_(params.rounds_per_arm(problem.horizon)),
         share_(uniform_share(problem, to_horizon(problem, -params.uniform_share))),
         weighted_(params.estimator == ViolationEstimator::weighted),
-        heaviest_(to_horizon(problem, params.weight_limit)),
+        weight_limit_(to_horizon(problem, params.weight_limit)),
         x_(problem, bandit_step_size(problem)),
         set_(problem, ConfidenceWidth(problem, params.confidence_scale)),
         z_(x_.strategy()) {
@@ -119,9 +119,9 @@ class ExpOptExplorer {
   }
 
   bool exploring() const { return t_ < num_arms_ * rounds_per_arm_; }
-  /// In the phase arms take turns, each with a share of 1 / K.
-  double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), heaviest_) : 1.0; }
-  Real weight(const Real& chance) const { return weighted_ ? min(Real(1.0) / chance, Real(heaviest_)) : Real(1.0); }
+  /// The weight in the exploration phase, in which each of K arms is played in a share 1 / K of rounds.
+  double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), weight_limit_) : 1.0; }
+  Real weight(const Real& z_a) const { return weighted_ ? min(Real(1.0) / z_a, Real(weight_limit_)) : Real(1.0); }
 
   /// z <- the point mass on arm t / n0, or (1 - T^-b) x + T^-b / K.
   void play_next() {
@@ -131,10 +131,10 @@ class ExpOptExplorer {
   }
 
   int num_arms_;
-  std::int64_t rounds_per_arm_;  // n0
+  std::int64_t rounds_per_arm_;  // n0, in the exploration phase
   UniformShare share_;
   bool weighted_;
-  double heaviest_;
+  double weight_limit_;
   std::int64_t t_ = 0;  // rounds played
   MirrorDescent<Real> x_;
   WeightedConfidenceSet<Real> set_;

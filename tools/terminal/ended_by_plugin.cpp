@@ -26,13 +26,13 @@ std::array crash_signals = {CrashSignal{SIGSEGV, "a segmentation fault"}, CrashS
                             CrashSignal{SIGILL, "an illegal instruction"}, CrashSignal{SIGFPE, "an arithmetic error"},
                             CrashSignal{SIGABRT, "abort()"}};
 
-std::atomic<pid_t> running = 0;  ///< the process with an EndedByPlugin; 0 without one
+std::atomic<pid_t> guarded_process = 0;  ///< id of the process that has an EndedByPlugin; 0: none
 
-/// False in processes forked from it, whose end is not announced.
-bool is_running() { return running == ::getpid(); }
+/// Whether this process has an EndedByPlugin. False in processes forked from it, whose end is not announced.
+bool is_guarded() { return guarded_process == ::getpid(); }
 
-/// Prints what ended the program, and where. Allocates nothing, because signal handlers call it.
-void print_end(std::string_view what) {
+/// Prints the cause of the program's end, and its trials. Allocates nothing, because signal handlers call it.
+void print_end(std::string_view cause) {
   std::array<char, 1000> line{};
   const auto end = [&] {
     const std::size_t room = line.size() - 1;
@@ -41,17 +41,17 @@ void print_end(std::string_view what) {
                  line.data(), room,
                  "regretta: ended by {} of learner {} or environment {} in cell {}, trials {} to {}; saved "
                  "results stay saved",
-                 what, now->cell.learner_name, now->cell.environment, now->cell.index, now->range.first,
+                 cause, now->cell.learner_name, now->cell.environment, now->cell.index, now->range.first,
                  now->range.first + now->range.count - 1)
           .out;
-    return fmt::format_to_n(line.data(), room, "regretta: ended by {}; saved results stay saved", what).out;
+    return fmt::format_to_n(line.data(), room, "regretta: ended by {}; saved results stay saved", cause).out;
   }();
   *end = '\n';
   [[maybe_unused]] const auto written =
       ::write(STDERR_FILENO, line.data(), static_cast<std::size_t>(end - line.data()) + 1);
 }
 
-/// Returns in the first thread that calls it, which ends the process; others wait for that for ever.
+/// Returns in the first thread that calls it, which then ends the process. Other threads never return.
 void wait_unless_first() {
   static std::atomic<bool> has_begun = false;
   while (has_begun.exchange(true)) ::pause();
@@ -64,26 +64,26 @@ void on_crash(int number, siginfo_t* info, void*) {
     print_end(crash.name);
     ::sigaction(number, &crash.before, nullptr);
   }
-  if (info->si_code <= 0) ::raise(number);  // sent by a call; otherwise the same instruction fails again
+  if (info->si_code <= 0) ::raise(number);  // sent by raise() or kill(); a faulty instruction fails again
 }
 
-[[noreturn]] void end_by(std::string_view what) {
+[[noreturn]] void end_by(std::string_view cause) {
   wait_unless_first();
-  print_end(what);
+  print_end(cause);
   end_process(exit_status::check_failed);
 }
 
-/// How often at_exit() is registered. The C library removes a function from its list before it calls it; another thread
-/// that calls exit() meanwhile must find the function again.
+/// How often at_exit() is registered. The C library removes a function from its list before it calls it, so a second
+/// thread that calls exit() meanwhile needs another entry.
 constexpr int registrations = 64;
 
-/// Called where the C library ends the program itself, as in errx(), and for libraries that do not call the functions
+/// Runs when exit() is called inside the C library, as by errx(), or by a library that does not use the replacements
 /// below.
 void at_exit() {
-  if (is_running()) end_by("a call of exit()");
+  if (is_guarded()) end_by("a call of exit()");
 }
 
-/// Calls the C library's function of that name.
+/// Calls the C library's function with this name.
 template <class... Argument>
 [[noreturn]] void call_next(const char* name, Argument... argument) {
   if (const auto next = reinterpret_cast<void (*)(Argument...)>(::dlsym(RTLD_NEXT, name))) next(argument...);
@@ -99,7 +99,7 @@ EndedByPlugin::EndedByPlugin() {
       succeeds = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0 && succeeds;
     return succeeds;
   }();
-  running = ::getpid();
+  guarded_process = ::getpid();
   for (CrashSignal& crash : crash_signals) {
     struct sigaction ours {};
     ours.sa_sigaction = on_crash;
@@ -109,12 +109,12 @@ EndedByPlugin::EndedByPlugin() {
 }
 
 EndedByPlugin::~EndedByPlugin() {
-  running = 0;
+  guarded_process = 0;
   for (const CrashSignal& crash : crash_signals) ::sigaction(crash.number, &crash.before, nullptr);
 }
 
-void end_if_playing(std::string_view what) {
-  if (NowPlaying::current() != nullptr) end_by(what);
+void end_if_playing(std::string_view cause) {
+  if (NowPlaying::current() != nullptr) end_by(cause);
 }
 
 void end_process(int status) {
@@ -128,20 +128,20 @@ void end_process(int status) {
 extern "C" {
 
 void exit(int status) noexcept {
-  if (regretta::is_running()) regretta::end_by("a call of exit()");
+  if (regretta::is_guarded()) regretta::end_by("a call of exit()");
   regretta::call_next("exit", status);
 }
 void quick_exit(int status) noexcept {
-  if (regretta::is_running()) regretta::end_by("a call of quick_exit()");
+  if (regretta::is_guarded()) regretta::end_by("a call of quick_exit()");
   regretta::call_next("quick_exit", status);
 }
 void _exit(int status) {
-  if (regretta::is_running()) regretta::end_by("a call of _exit()");
+  if (regretta::is_guarded()) regretta::end_by("a call of _exit()");
   regretta::end_process(status);
 }
 void _Exit(int status) noexcept { _exit(status); }
 void pthread_exit(void* result) {
-  if (regretta::is_running()) regretta::end_if_playing("a call of pthread_exit()");
+  if (regretta::is_guarded()) regretta::end_if_playing("a call of pthread_exit()");
   regretta::call_next("pthread_exit", result);
 }
 

@@ -9,7 +9,7 @@ inline constexpr int done = 0;
 inline constexpr int check_failed = 1;   ///< a check failed
 inline constexpr int bad_input = 2;      ///< wrong usage, bad input, or an unusable file
 inline constexpr int trials_failed = 3;  ///< finished, but some trials failed
-inline constexpr int interrupted = 130;  ///< everything finished so far is saved
+inline constexpr int interrupted = 130;  ///< by a signal; everything finished so far is saved
 
 }  // namespace exit_status
 

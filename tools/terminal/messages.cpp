@@ -8,26 +8,26 @@ namespace regretta {
 
 namespace {
 
-/// The length of a colour, such as "\x1b[1;31m", at the beginning of the text; 0 if there is none.
+/// The length of a colour sequence, such as "\x1b[1;31m", at the beginning of the text; 0 if there is none.
 std::size_t colour_at(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-std::string without_commands(std::string_view text, bool has_lines) {
+std::string without_commands(std::string_view text, bool keeps_layout) {  // layout: line breaks, tabs, colours
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const Character first = first_character(text.substr(k));
     const bool is_break = first.code == '\n' || first.code == '\r' || first.code == '\t';
-    const std::size_t colour = has_lines ? colour_at(text.substr(k)) : 0;
+    const std::size_t colour = keeps_layout ? colour_at(text.substr(k)) : 0;
     if (colour > 0) {
       result += text.substr(k, colour);
       k += colour - 1;
       continue;
     }
     if (is_break) {
-      result += has_lines && first.code != '\r' ? text[k] : ' ';
+      result += keeps_layout && first.code != '\r' ? text[k] : ' ';
     } else if (first.is_valid && is_command(first.code)) {
       result += '?';
     } else {

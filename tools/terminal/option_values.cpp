@@ -83,7 +83,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// An ending of file names, and what such files contain.
+/// An ending of file names, with the formats of such files.
 struct Ending {
   std::string text;
   Words formats = {};        ///< formats of the program, the usual one first

@@ -16,7 +16,7 @@ namespace regretta {
 /// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion. Returns `option`.
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
-/// Restricts the option to integers from `least` to `most`. type: what help calls the value, such as "N".
+/// Restricts the option to integers from `least` to `most`. type: the name of the value in help, such as "N".
 void expect_integer(CLI::Option* option, const std::string& type, std::int64_t least, std::int64_t most);
 
 /// Restricts the option to finite numbers from `least` to `most`.
@@ -49,13 +49,13 @@ std::string format_by_ending(const std::string& file, const std::vector<std::str
 /// Makes the option reject names with endings of other formats; the message names the command that writes such files.
 CLI::Option* expect_ending_of(CLI::Option* output, const std::vector<std::string>& formats);
 
-/// Throws std::invalid_argument if the ending of `file` stands for another format than one of `asked`, the values of
+/// Throws std::invalid_argument if the ending of `file` does not fit one of the formats `asked`, the values of
 /// --format.
 void expect_no_contradiction(const std::vector<std::string>& asked, const std::string& file);
 
-/// Adds --format, one of `formats`, and --output. After parsing, `format` is the value of --format, or the format of
-/// the output file's ending, or unchanged; it is an error if the first two differ. The strings must outlive the
-/// parsing.
+/// Adds --format, one of `formats`, and --output. After parsing, `format` is the value of --format, else the format of
+/// the output file's ending, else unchanged. A contradiction of --format and ending is an error. The strings must
+/// outlive the parsing.
 void add_format_options(CLI::App& command, std::string& format, std::string& output,
                         const std::vector<std::string>& formats, const std::string& help);
 

@@ -22,7 +22,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t least_width = 20;
+constexpr std::size_t least_width = 20;  // columns; narrower displays are treated as this wide
 
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
@@ -58,7 +58,7 @@ bool messages_have_colour() { return has_colour(STDERR_FILENO); }
 
 namespace {
 
-/// Whether the path is a regular file, or nothing yet. Only these are written under a temporary name.
+/// Whether the path is a regular file, or does not exist. Only such files are written under a temporary name.
 bool is_plain(const std::string& path) {
   std::error_code error;  // a path that cannot be examined cannot be opened either, which is reported later
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
@@ -69,15 +69,15 @@ bool is_plain(const std::string& path) {
 std::string resolved_path(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
-  std::string place = error ? path : end.string();
-  if (!std::filesystem::is_regular_file(place, error)) return place;
+  std::string target = error ? path : end.string();
+  if (!std::filesystem::is_regular_file(target, error)) return target;
   std::string head(100, '\0');
-  std::ifstream file(place, std::ios::binary);
+  std::ifstream file(target, std::ios::binary);
   file.read(head.data(), std::ssize(head));
   head.resize(static_cast<std::size_t>(file.gcount()));
   if (!head.empty() && is_marked(head))
     throw std::invalid_argument(fmt::format("{} is a results file, expected another name", path));
-  return place;
+  return target;
 }
 
 }  // namespace

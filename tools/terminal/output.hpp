@@ -44,14 +44,14 @@ class Output {
   void finish();
 
  private:
-  [[noreturn]] void fail() const;  ///< throws, with the message of errno
+  [[noreturn]] void fail() const;  ///< throws an error with the message of errno
   void put(const std::string& text);
   std::FILE* open();
   void remove_partial() const;
 
   std::string path_;
   std::string partial_;       ///< temporary name; "" for a device or a pipe
-  bool is_nameless_ = false;  ///< the file gets its temporary name only when it is complete, so that no crash leaves it
+  bool is_nameless_ = false;  ///< whether the file has no name yet (O_TMPFILE), so that a crash leaves no file
   std::FILE* stream_ = nullptr;
   std::vector<char> buffer_;
 };

@@ -37,8 +37,8 @@ std::string fitted(const std::vector<std::string>& parts, double done, std::size
   return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), text);
 }
 
-/// The first two parts of a line: the share of the work that is done, and the time left.
-std::vector<std::string> share_and_rest(double done, double left, bool stops) {
+/// The first two parts of a line: the share of the work that is done, 100% only at the end, and the time left.
+std::vector<std::string> share_and_time_left(double done, double left, bool stops) {
   std::vector<std::string> parts = {fmt::format("{:3.0f}%", std::min(100 * done, 99.0 + (done >= 1)))};
   if (stops) {
     parts.emplace_back("stopping");
@@ -53,12 +53,12 @@ std::vector<std::string> share_and_rest(double done, double left, bool stops) {
 std::string progress_line(const RunProgress& progress, double seconds, std::size_t width) {
   const auto rounds = static_cast<double>(progress.rounds.total());
   const double before = progress.rounds_before, planned = progress.rounds_planned;
-  const double here = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;
+  const double here = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;  // share of this run that is done
   const double done = before + planned > 0 ? std::clamp((before + rounds) / (before + planned), 0.0, 1.0) : 0;
   double left = progress.seconds_left.load();
-  if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // before the first block is finished
+  if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // an estimate until the first block is finished
 
-  std::vector<std::string> parts = share_and_rest(done, left, progress.stop);
+  std::vector<std::string> parts = share_and_time_left(done, left, progress.stop);
   const bool by_rule = progress.to_decide > 0;
   if (progress.trials_planned > 0)
     parts.push_back(fmt::format("{}/{}{} trials", grouped(progress.trials_before + progress.trials_saved),
@@ -72,7 +72,7 @@ std::string progress_line(const RunProgress& progress, double seconds, std::size
 std::string progress_line(const LineProgress& progress, double seconds, std::size_t width) {
   const auto lines = static_cast<double>(progress.lines), finished = static_cast<double>(progress.done);
   const double done = lines > 0 ? std::clamp(finished / lines, 0.0, 1.0) : 0;
-  std::vector<std::string> parts = share_and_rest(done, done > 0 ? seconds * (1 - done) / done : 0, progress.stop);
+  std::vector<std::string> parts = share_and_time_left(done, done > 0 ? seconds * (1 - done) / done : 0, progress.stop);
   parts.push_back(lines > 0 ? fmt::format("{}/{} lines", grouped(progress.done), grouped(progress.lines))
                             : std::string("reading"));
   return fitted(parts, done, width);
@@ -105,7 +105,7 @@ void ProgressDisplay::draw_until_closed() {
 
 WatchedLines::WatchedLines() {
   const int workers = tbb::info::default_concurrency();
-  if (startable_threads(workers + 1) > workers) display_.emplace(progress);
+  if (startable_threads(workers + 1) > workers) display_.emplace(progress);  // its thread takes none from the workers
 }
 
 }  // namespace regretta

@@ -9,13 +9,13 @@
 namespace regretta {
 namespace {
 
-std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // a signal handler takes no arguments of ours
+std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // global, because handlers get only the signal's number
 
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free);
 
 /// Signals that interrupt, and signals by which batch systems warn before they interrupt.
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP}, warning[] = {SIGXCPU, SIGUSR1, SIGUSR2};
-std::atomic<bool> is_ending = false;
+std::atomic<bool> is_ending = false;  // whether an interrupting signal has come
 
 void on_warning(int) {
   if (std::atomic<bool>* stop = stop_flag.load()) *stop = true;

@@ -35,8 +35,8 @@ std::string cell_text(const StudyReader& study, const CellLabel& cell) {
 void add_swept_columns(const std::vector<std::string>& swept, TextTable& table) {
   const auto last = [](const std::string& name) { return name.substr(name.find_last_of('.') + 1); };
   for (const std::string& name : swept) {
-    const bool is_known = std::ranges::count(swept, last(name), last) > 1 || last(name) == "kind";
-    table.add_column(is_known ? name.substr(name.find('.') + 1) : last(name), TextTable::Align::right, Use::key, name);
+    const bool is_shared = std::ranges::count(swept, last(name), last) > 1 || last(name) == "kind";
+    table.add_column(is_shared ? name.substr(name.find('.') + 1) : last(name), TextTable::Align::right, Use::key, name);
   }
 }
 
@@ -72,7 +72,7 @@ std::string unseen_text(const StudyReader& study, double alpha) {
   const std::int64_t instances = study.study().instances, values = instances > 1 ? instances : fewest_trials(study);
   std::string text = fmt::format("{} can miss what happens in fewer than 1 of {}",
                                  counted(values, instances > 1 ? "instance" : "trial"),
-                                 grouped(std::max<std::int64_t>(2, values / 3)));
+                                 grouped(std::max<std::int64_t>(2, values / 3)));  // rule of three
   constexpr double usual = 0.05;
   if (alpha < usual && alpha * static_cast<double>(values) < 3)
     text += fmt::format(", so that no level of {:g} can be promised from them", alpha);
@@ -152,7 +152,7 @@ std::string rounded_up(double trials) {
 }  // namespace
 
 std::string stops_text(const Results& study) {
-  constexpr double most = 1e12;
+  constexpr double most_trials = 1e12;  // larger estimates are not printed
   const std::optional<StopRule>& rule = study.study().stop;
   if (!rule) return "";
   std::int64_t units = 0, decided = 0;  // cells or settings, and those whose questions are all answered
@@ -168,7 +168,7 @@ std::string stops_text(const Results& study) {
       ties += look.reason == StopReason::tie;
       if (look.reason != StopReason::not_yet) continue;
       ++open;
-      if (look.needed > most) continue;
+      if (look.needed > most_trials) continue;
       ++answerable;
       needed = std::max(needed, look.needed);
     }

@@ -14,7 +14,7 @@ namespace regretta {
 /// The name of a cell: "conomd-fs in random-instance, learner.beta = 0.4".
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
 
-/// Adds a column for each swept parameter, called by the last part of its name if no other ends with it.
+/// Adds a column for each swept parameter. Its heading is the last part of the name, if that is unambiguous.
 void add_swept_columns(const std::vector<std::string>& swept, TextTable& table);
 
 /// Adds the columns with which the rows of a table begin: cell, learner, environment, swept parameters, horizon.
@@ -22,7 +22,7 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<ShownEntry> label_entries(const CellLabel& cell);
 
-/// A mean with its interval, "-" for NaN; is_exact: the mean cannot vary.
+/// A mean with its interval, "-" for NaN; is_exact: whether the mean cannot vary.
 ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact);
 inline ShownEntry mean_entry(const auto& estimate) {
   return mean_entry(estimate.mean, estimate.interval, estimate.is_exact);
@@ -31,15 +31,15 @@ inline ShownEntry mean_entry(const auto& estimate) {
 /// The smallest number of saved trials of a cell that has any; 0 if no cell has.
 std::int64_t fewest_trials(const StudyReader& study);
 
-/// "64 trials can miss what happens in fewer than 1 of 21."; for alpha below 0.05 also whether so few trials can give
-/// that error rate.
+/// "64 trials can miss what happens in fewer than 1 of 21."; if alpha is below 0.05, also whether so few trials
+/// can support that error rate.
 std::string unseen_text(const StudyReader& study, double alpha = 0.05);
 
 /// The results of a stop rule: "7 of 8 settings decided, 3 of 48 answers a tie; 2 of 48 questions open: about 9,000
 /// trials per cell answer them (--most-trials)"; empty without a rule.
 std::string stops_text(const Results& study);
 
-/// The number of looks of a stop rule for which ranks allow; empty without a rule.
+/// Says that the results allow for the number of looks of the stop rule; empty without a rule.
 std::string looks_text(const Results& study);
 
 /// A remark that sums over rounds are divided by T; empty if they are not.

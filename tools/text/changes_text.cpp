@@ -46,16 +46,16 @@ std::string legend(const Changes& changes, const ChangesOptions& options) {
                                        rounded(quantile_of(std::move(detectable), 0.5), 2)));
 }
 
-/// The versions of the engine, if both are known and differ.
-std::string other_engine(const Changes& changes) {
+/// Both versions of the engine as text, if they are known and differ; otherwise "".
+std::string engines_text(const Changes& changes) {
   const std::string &before = changes.before.engine, &now = changes.now.engine;
   if (before.empty() || now.empty() || before == now) return "";
   return fmt::format(" (the engine was {}, and is now {})", before, now);
 }
 
-/// Adds the number of trials that differ, and the first of them. what: whose trials.
-void add_bits(const std::string& what, const DifferentBits& bits, std::vector<std::string>& lines) {
-  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", what, grouped(bits.trials),
+/// Adds a line with the number of trials that differ, after `heading`, and a line about the first of them.
+void add_bits(const std::string& heading, const DifferentBits& bits, std::vector<std::string>& lines) {
+  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", heading, grouped(bits.trials),
                               grouped(bits.compared_trials), bits.cells, counted(bits.compared_cells, "cell")));
   if (bits.trials > 0) lines.push_back(fmt::format("the first: {}", bits.first));
 }
@@ -80,7 +80,7 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
              lines);
   if (bits.trials > 0)
     add_bits(changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
-                                : fmt::format("DIFFERENT BITS where they must be the same{}", other_engine(changes)),
+                                : fmt::format("DIFFERENT BITS where they must be the same{}", engines_text(changes)),
              bits, lines);
   else if (bits.compared_cells > 0)
     lines.push_back(fmt::format(

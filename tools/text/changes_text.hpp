@@ -10,6 +10,6 @@
 namespace regretta {
 
 std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOptions& options);
-ValueTable changes_values(const Changes& changes);  ///< a row per line, including equal values
+ValueTable changes_values(const Changes& changes);  ///< a row per cell and metric, including equal values
 
 }  // namespace regretta

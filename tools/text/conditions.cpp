@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, Relation>, 6> relations = {{{"=
                                                                              {"<=", Relation::at_most},
                                                                              {">", Relation::more},
                                                                              {">=", Relation::at_least}}};
-constexpr std::size_t most_seen = 12;  // values listed in a message
+constexpr std::size_t most_seen = 12;  // most values listed in a message
 
 std::optional<double> number_in(std::string text) {
   std::erase(text, '_');
@@ -58,7 +58,7 @@ std::optional<Condition> condition_in(const std::string& text) {
 /// The next comma from `from` on that is not in a quoted value; the end of `text` if there is none.
 std::size_t end_of_piece(const std::string& text, std::size_t from) {
   std::size_t position = from;
-  bool may_quote = true;  // only blanks since the piece or its value began
+  bool may_quote = true;  // whether only blanks have followed the start of the piece or of its value
   for (; position < text.size() && text[position] != ','; ++position) {
     if (may_quote && (text[position] == '"' || text[position] == '\''))
       if (const std::size_t end = text.find(text[position], position + 1); end != text.npos) position = end;
@@ -124,7 +124,7 @@ std::vector<Condition> parsed_conditions(const std::vector<std::string>& where) 
   for (Condition& condition : conditions) {
     if (takes_number(condition.relation) && !number_in(condition.values.front()))
       throw std::invalid_argument(fmt::format("--where: {}, expected a number", condition.text));
-    // a name may contain commas
+    // a name may contain commas, so the joined words are one more candidate
     if (condition.values.size() > 1) condition.values.push_back(fmt::format("{}", fmt::join(condition.values, ", ")));
   }
   return merged(std::move(conditions));
@@ -174,7 +174,7 @@ std::string RowConditions::unmet(const ColumnCondition& tested) {
   if (!tested.has_held) return tested.condition.values.front();
   if (tested.condition.relation != Relation::equal) return "";
   for (const std::string& wanted : tested.met)
-    if (wanted.find(", ") != std::string::npos) return "";  // a name with commas
+    if (wanted.find(", ") != std::string::npos) return "";  // these words are a single name that contains commas
   for (const std::string& wanted : tested.condition.values)
     if (!tested.met.contains(wanted) && wanted.find(", ") == std::string::npos) return wanted;
   return "";
@@ -188,15 +188,15 @@ void RowConditions::check(const std::string& rows) const {
     const std::string wanted = unmet(tested);
     if (wanted.empty() || tested.seen.empty()) continue;
     std::vector<std::string> seen(tested.seen.begin(), tested.seen.end());
-    const std::string near = number_in(wanted) ? "" : did_you_mean_in_brackets(wanted, seen);
+    const std::string suggestion = number_in(wanted) ? "" : did_you_mean_in_brackets(wanted, seen);
     const bool shows_all = seen.size() <= most_seen;
     seen.resize(std::min(seen.size(), most_seen));
     for (std::string& value : seen)
       if (value.find_first_of(",;") != std::string::npos) value = '"' + value + '"';
     throw std::invalid_argument(fmt::format(
         "--where: no {} has {}{}, expected {}{}", rows,
-        condition.relation == Relation::equal ? fmt::format("{}={}", condition.name, wanted) : condition.text, near,
-        fmt::join(seen, "; "), shows_all ? "" : "; ..."));
+        condition.relation == Relation::equal ? fmt::format("{}={}", condition.name, wanted) : condition.text,
+        suggestion, fmt::join(seen, "; "), shows_all ? "" : "; ..."));
   }
   if (has_kept_ || tested_.empty()) return;
   throw std::invalid_argument(fmt::format("--where: no {} has all of {}", rows, fmt::join(texts, ", ")));
@@ -204,7 +204,7 @@ void RowConditions::check(const std::string& rows) const {
 
 namespace {
 
-/// Refuses the kind of a learner as its name, which would match no cell.
+/// Throws std::invalid_argument if a condition on learner names gives the kind of a learner that has another name.
 void refuse_kinds(const StudyReader& study, const Condition& about_learner) {
   const auto is_any = [&](std::string CellLabel::*label, const std::string& wanted) {
     return std::ranges::find(study.cells(), wanted, label) != study.cells().end();
@@ -232,7 +232,7 @@ ChosenCells::ChosenCells(const StudyReader& study, const std::vector<std::string
   for (const CellLabel& cell : study.cells()) {
     Row row = label_fields(cell);
     row[learner] = Value(Value::List{cell.learner_name, learner_text(learners[static_cast<std::size_t>(cell.cell)])});
-    has_.push_back(conditions.keep(row));
+    is_chosen_.push_back(conditions.keep(row));
   }
   conditions.check("cell");
 }

@@ -29,7 +29,7 @@ struct Condition {
 /// Parses the values of --where. Throws std::invalid_argument with the expected form.
 std::vector<Condition> parsed_conditions(const std::vector<std::string>& where);
 
-/// The index of the column called `name`, or whose name ends with "." + `name`.
+/// The index of the column called `name`, or whose name ends with "." + `name`; nothing if there is none.
 std::optional<std::size_t> find_column(const std::vector<std::string>& columns, const std::string& name);
 
 /// The index of the column called `name`, as find_column finds it; throws std::invalid_argument with the nearest name.
@@ -53,7 +53,7 @@ class RowConditions {
   struct ColumnCondition {
     Condition condition;
     std::size_t column;
-    std::set<std::string> seen;  ///< values of the column, at most 13 of them
+    std::set<std::string> seen;  ///< the first values of the column, for the message of check()
     std::set<std::string> met;   ///< elements of condition.values that some row has
     bool has_held = false;
   };
@@ -69,17 +69,17 @@ class ChosenCells {
   /// Throws std::invalid_argument if no cell is left.
   ChosenCells(const StudyReader& study, const std::vector<std::string>& where);
 
-  bool has(const CellLabel& cell) const { return has_[static_cast<std::size_t>(cell.cell)]; }
+  bool has(const CellLabel& cell) const { return is_chosen_[static_cast<std::size_t>(cell.cell)]; }
 
-  /// The conditions on other columns than label columns.
+  /// The conditions on columns that are not label columns.
   const std::vector<Condition>& others() const { return others_; }
 
-  /// Throws std::invalid_argument if there are conditions on other columns.
+  /// Throws std::invalid_argument if others() is not empty.
   void expect_no_others() const;
 
  private:
   std::vector<std::string> names_;
-  std::vector<bool> has_;  ///< by cell
+  std::vector<bool> is_chosen_;  ///< for each cell
   std::vector<Condition> others_;
 };
 

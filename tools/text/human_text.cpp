@@ -13,19 +13,19 @@
 namespace regretta {
 namespace {
 
-/// Whether x may consist of the rounding errors of a sum over rounds, such as the regret of the optimum. Sums of
-/// numbers of size 1 have no smaller rounding errors than 1e-18.
+/// Whether x may be only the rounding error of a sum over rounds, as in the regret of the optimum. Numbers below 1e-18
+/// are no such errors: terms near 1 have larger ones.
 bool is_rounding_of_sum(double x) { return std::abs(x) < 1e-9 && std::abs(x) > 1e-18; }
 
 /// The decimal place of the `digits`-th significant digit of x: 2 = hundredths, -3 = thousands.
 int last_place(double x, int digits) {
   if (x == 0 || !std::isfinite(x)) return 0;
-  const auto scientific = fmt::format("{:.{}e}", std::abs(x), digits - 1);  // first rounds 9.96 up to 1.0e1
+  const auto scientific = fmt::format("{:.{}e}", std::abs(x), digits - 1);  // rounds first: 9.96 is 1.0e1
   return digits - 1 - std::stoi(scientific.substr(scientific.find('e') + 1));
 }
 
-/// `x` rounded to a decimal place; digits left of the point become zeros. Numbers with many zeros right of the point
-/// are written with an exponent.
+/// `x` rounded to a decimal place; digits left of the point become zeros. From the 18th decimal on, numbers are
+/// written with an exponent.
 std::string at_place(double x, int place) {
   constexpr int most_places = 17;
   if (place > most_places) {
@@ -43,8 +43,8 @@ constexpr int most_digits_of_mean = 7;
 /// The number in a text written by at_place or rounded.
 double number_in(const std::string& text) { return parsed_number<double>(text).value(); }
 
-/// Seven digits of a mean that is known more exactly, and the distance of the interval's ends from them, rounded up.
-IntervalText beyond_digits(double mean, const Interval& interval) {
+/// The mean rounded to seven digits, if more are known, and the largest distance from there to an end of the interval.
+IntervalText with_seven_digits(double mean, const Interval& interval) {
   IntervalText parts{.mean = rounded(mean, most_digits_of_mean), .half_width = ""};
   const double centre = number_in(parts.mean);
   const double half = std::max(interval.high - centre, centre - interval.low);
@@ -120,9 +120,8 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   const double rounding = 1e-12 * std::abs(mean);
   if (wide <= rounding) return {rounded(mean, 6), "0"};
   const int last = mean == 0 ? std::numeric_limits<int>::max() : last_place(mean, most_digits_of_mean);
-  if (last_place(wide, 1) > last) return beyond_digits(mean, interval);
-  const double hidden =
-      std::max(rounding, 0.05 * std::pow(10.0, -last));  // smaller than the last digit of the mean shows
+  if (last_place(wide, 1) > last) return with_seven_digits(mean, interval);
+  const double hidden = std::max(rounding, 0.05 * std::pow(10.0, -last));  // far below the last digit of the mean
   IntervalText parts;
   for (int digits = 2; digits <= 6; ++digits) {
     const int place = std::min(last, last_place(narrow > hidden ? narrow : wide, digits));
@@ -146,8 +145,8 @@ std::string interval_text(double mean, const Interval& interval) {
   return parts.mean + (parts.half_width.empty() ? "" : spread_text(parts.half_width, " ± "));
 }
 
-std::string spread_text(const std::string& half_width, const std::string& between) {
-  return (half_width.starts_with('+') ? " " : between) + half_width;
+std::string spread_text(const std::string& half_width, const std::string& separator) {
+  return (half_width.starts_with('+') ? " " : separator) + half_width;
 }
 
 std::string percent_text(double share) { return rounded(100 * share, 3); }

@@ -29,12 +29,12 @@ std::string rounded(double x, int digits);
 /// The note on a line whose error rate may be exceeded (Evidence::is_few).
 inline constexpr const char* few_trials = "so few trials that an error may be likelier than the table says";
 
-/// A mean and the distances to the ends of its interval. The distances have two significant digits, the mean the same
-/// decimal as the nearer end, but at most seven digits; NaN is "-". There are more digits where otherwise the printed
-/// interval would contain 0 and the interval does not, or the reverse.
+/// A mean and the distances to the ends of its interval. Distances have two significant digits; the mean ends at the
+/// last decimal place of the smaller distance, and has at most seven digits. NaN is "-". More digits are printed if the
+/// rounded and the exact interval would disagree on whether they contain 0.
 struct IntervalText {
   std::string mean;
-  std::string half_width;  ///< "0.28", "1.5e-6", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
+  std::string half_width;  ///< "0.28", "1.5e-6", or "+4.1 -0.28" if the distances differ; "" if an end is NaN
 };
 IntervalText interval_parts(double mean, const Interval& interval);
 
@@ -44,7 +44,7 @@ std::string exactly(double mean);
 /// A mean with its interval: "189.37 ± 0.28", "189.37 +4.1 -0.28".
 std::string interval_text(double mean, const Interval& interval);
 
-/// The text after the mean: `between` and the half-width, or a blank and the two sides.
-std::string spread_text(const std::string& half_width, const std::string& between);
+/// The text after the mean: `separator` and the half-width, or a blank and two different distances.
+std::string spread_text(const std::string& half_width, const std::string& separator);
 
 }  // namespace regretta

@@ -42,12 +42,12 @@ class GroupSentences {
       if (learner.group == group && learner.quantities.front().tally.settings() > 0) rivals_.push_back(&learner);
   }
 
-  /// "Take pd-wa for regret; ... none is least in both."
+  /// "Recommended: for regret, pd-wa; ... none is best in both, so weigh them."
   std::string advice() const {
     std::vector<std::string> parts;
     for (std::size_t q = 0; q < quantities_.size(); ++q) {
       const auto best = recommended(overall_, group_number_, q);
-      const bool is_everywhere = !best.empty() && leads(*best.front(), q) == group_.compared(q);
+      const bool is_everywhere = !best.empty() && settings_led(*best.front(), q) == group_.compared(q);
       parts.push_back(fmt::format("for {}, {}", study_.quantities().name(quantities_[q]),
                                   group_.compared(q) == 0 ? "nobody"
                                   : is_everywhere         ? listed(names(best))
@@ -55,8 +55,8 @@ class GroupSentences {
       if (group_.without[q] > 0) parts.back() += fmt::format(" ({})", without(q));
     }
     const bool can_have_both = std::ranges::all_of(group_.without, [&](auto n) { return n < group_.settings; });
-    if (quantities_.size() > 1 && can_have_both) parts.push_back(both());
-    return fmt::format("Recommended: {}{}.", of_whom(), fmt::join(parts, "; "));
+    if (quantities_.size() > 1 && can_have_both) parts.push_back(best_in_all_text());
+    return fmt::format("Recommended: {}{}.", rivals_text(), fmt::join(parts, "; "));
   }
 
  private:
@@ -67,7 +67,7 @@ class GroupSentences {
                        group_.compared(q) == 0 ? "as" : "where");
   }
 
-  static std::int64_t leads(const OverallLearner& learner, std::size_t q) {
+  static std::int64_t settings_led(const OverallLearner& learner, std::size_t q) {
     return learner.quantities[q].tally.least + learner.quantities[q].tally.tied;
   }
 
@@ -76,7 +76,7 @@ class GroupSentences {
     const std::int64_t open = group_.open[q];
     if (best.empty()) return open == 0 ? "it depends on the setting" : "these trials do not tell";
     const OverallLearner* leader = best.front();
-    const std::int64_t led = leads(*leader, q), others = group_.compared(q) - open - led;
+    const std::int64_t led = settings_led(*leader, q), others = group_.compared(q) - open - led;
     return fmt::format("{} leads{}{}, and in {} these trials do not tell", learner_text(leader->label),
                        in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
                        grouped(open));
@@ -92,7 +92,7 @@ class GroupSentences {
     return group_.settings == 1 ? "" : fmt::format(" in {} of {} settings", grouped(n), grouped(group_.settings));
   }
 
-  std::string of_whom() const {
+  std::string rivals_text() const {
     const auto n = static_cast<std::int64_t>(rivals_.size());
     const bool is_only =
         std::ranges::count_if(overall_.groups, [](const RivalGroup& group) { return group.learners > 0; }) < 2;
@@ -103,7 +103,7 @@ class GroupSentences {
                                                                           : "their own arm");
   }
 
-  std::string both() const {
+  std::string best_in_all_text() const {
     std::vector<std::string> best;
     for (const OverallLearner* rival : rivals_)
       if (rival->least_of_all == group_.settings && rival->failed == 0) best.push_back(learner_text(rival->label));
@@ -126,16 +126,16 @@ class GroupSentences {
 /// "The constraint does not bind here: hedge, which ignores it, has less regret and violation than ..."
 std::string unbound_text(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
   if (overall.nonbinding_settings == 0) return "";
-  std::vector<std::string> who, what;
+  std::vector<std::string> winners, lower;  // the names of learners, and of quantities in which they win
   for (const OverallLearner& learner : overall.learners)
-    if (learner.wins_unconstrained > 0) who.push_back(learner_text(learner.label));
-  for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
+    if (learner.wins_unconstrained > 0) winners.push_back(learner_text(learner.label));
+  for (const Quantity quantity : quantities) lower.emplace_back(study.quantities().name(quantity));
   return fmt::format(
       "The constraint does not bind {}: {}, which {} it, {} less {} than every rival that sees as much.",
       overall.nonbinding_settings == overall.settings
           ? std::string("here")
           : fmt::format("in {} of {} settings", grouped(overall.nonbinding_settings), grouped(overall.settings)),
-      listed(who), who.size() == 1 ? "ignores" : "ignore", who.size() == 1 ? "has" : "have", listed(what));
+      listed(winners), winners.size() == 1 ? "ignores" : "ignore", winners.size() == 1 ? "has" : "have", listed(lower));
 }
 
 std::string references_text(const Overall& overall) {
@@ -167,7 +167,7 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
       std::vector<ShownEntry> row = {learner_text(learner.label), sees_text(learner.traits.feedback),
                                      study.quantities().name(quantities[q])};
       if (tally.compared() == 0) {
-        for (int k = 0; k < 7; ++k) row.emplace_back("");
+        for (int k = 0; k < 7; ++k) row.emplace_back("");  // the columns before the notes
         row.emplace_back(tally.without > 0      ? "no strategy is feasible"
                          : learner.is_reference ? reference_text(learner)
                          : learner.failed > 0   ? counted(learner.failed, "trial") + " failed"
@@ -232,32 +232,32 @@ std::string Recommendation::paragraph() const {
 }
 
 Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
-  Recommendation said;
-  if (overall.learners.size() < 2) return said;
-  said.before = unbound_text(study, overall, quantities);
+  Recommendation result;
+  if (overall.learners.size() < 2) return result;
+  result.before = unbound_text(study, overall, quantities);
   if (overall.settings_without_violation > 0)
-    said.before = fmt::format(
+    result.before = fmt::format(
         "Nothing can be violated in {} of {} settings: there, learners that ignore the constraints are rivals, too.",
         grouped(overall.settings_without_violation), grouped(overall.settings));
-  std::vector<std::string> alone;
+  std::vector<std::string> without_rivals;
   for (std::size_t g = 0; g < overall.groups.size(); ++g) {
     if (overall.groups[g].settings == 0) {
       for (const OverallLearner& learner : overall.learners)
         if (learner.group == g && !learner.is_reference && learner.failed == 0)
-          alone.push_back(learner_text(learner.label));
+          without_rivals.push_back(learner_text(learner.label));
       continue;
     }
-    said.advice.push_back(GroupSentences(study, overall, g, quantities).advice());
+    result.advice.push_back(GroupSentences(study, overall, g, quantities).advice());
   }
-  if (!alone.empty())
-    said.advice.push_back(
-        fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));
+  if (!without_rivals.empty())
+    result.advice.push_back(fmt::format("{} {} no rival here that sees the same.", listed(without_rivals),
+                                        without_rivals.size() == 1 ? "has" : "have"));
   if (overall.is_mixed)
-    said.advice.emplace_back(
+    result.advice.emplace_back(
         "No two learners here see the same: a difference may come from what they see, not from how they learn.");
-  said.advice.push_back(failed_text(overall));
-  said.advice.push_back(references_text(overall));
-  return said;
+  result.advice.push_back(failed_text(overall));
+  result.advice.push_back(references_text(overall));
+  return result;
 }
 
 std::string failed_text(const Overall& overall) {

@@ -13,10 +13,10 @@ namespace regretta {
 TextTable overall_table(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
 ValueTable overall_values(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
 
-/// The meaning of the columns of that table.
+/// The meaning of the columns of overall_table().
 std::string overall_legend(const Overall& overall);
 
-/// The best learners, in sentences. All are empty for fewer than two learners.
+/// The best learners, in sentences. All texts are empty if there are fewer than two learners.
 struct Recommendation {
   std::string before{};               ///< whether the constraint binds, or can be violated at all; "" usually
   std::vector<std::string> advice{};  ///< the best learner by each quantity; learners without rivals; reference lines

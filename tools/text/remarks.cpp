@@ -49,9 +49,9 @@ std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, 
 }
 
 std::string trials_needed(const ComparisonLine& line) {
-  constexpr double most = 1e9;
+  constexpr double most_trials = 1e9;
   const bool is_open = standing_of(line.difference) == Standing::not_separated;
-  return is_open && line.trials_to_show <= most ? grouped_text(rounded(line.trials_to_show, 2)) : "";
+  return is_open && line.trials_to_show <= most_trials ? grouped_text(rounded(line.trials_to_show, 2)) : "";
 }
 
 namespace {
@@ -99,18 +99,17 @@ std::string corruption_text(const Results& study) {
 /// Says that V_T does not compare learners that play one arm in every round with learners that mix arms; "" if no
 /// setting has both.
 std::string remark_on_single_arms(const Results& study) {
-  std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>>
-      races;  // whether a setting has single arms, mixtures
+  std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>> settings;  // have single arms, mixtures
   std::vector<std::string> names;
   for (const CellLabel& cell : study.cells()) {
-    auto& [single, mixed] = races[{cell.environment, cell.horizon}];
+    auto& [single, mixed] = settings[{cell.environment, cell.horizon}];
     const ArmsPlayed arms = study.arms_played(cell);
     if (arms == ArmsPlayed::unknown) continue;
     const bool is_single = arms == ArmsPlayed::one;
     (is_single ? single : mixed) = true;
     if (is_single && std::ranges::find(names, cell.learner_name) == names.end()) names.push_back(cell.learner_name);
   }
-  if (std::ranges::none_of(races, [](const auto& race) { return race.second.first && race.second.second; })) return "";
+  if (std::ranges::none_of(settings, [](const auto& has) { return has.second.first && has.second.second; })) return "";
   const std::vector<PluginSpec>& measures = study.study().measures;
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(

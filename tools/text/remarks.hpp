@@ -1,6 +1,6 @@
 #pragma once
-/// Remarks in tables on a cell, a line of the ledger or a whole study. Several are joined by "; "; "" if there are
-/// none.
+/// Remarks on a cell, a line of the ledger or a whole study, for tables. Several remarks are joined by "; "; without
+/// any, the text is "".
 
 #include <string>
 #include <vector>
@@ -24,8 +24,8 @@ std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, 
 /// The estimated number of trials that would decide an open line; "" for others, and if it is above 10^9.
 std::string trials_needed(const ComparisonLine& line);
 
-/// Remarks on a study, the most important first: learners of single arms beside others, corrupted values, and cells
-/// with equal settings.
+/// Remarks on a study, the most important first: learners that play single arms beside learners that mix arms,
+/// corrupted values, and cells with equal settings.
 std::vector<std::string> remarks_on_study(const Results& study);
 
 }  // namespace regretta

@@ -12,11 +12,11 @@ inline std::string replaced(std::string_view text, std::string_view special,
                             const std::vector<std::string_view>& replacements) {
   std::string result;
   for (const char c : text) {
-    const std::size_t place = special.find(c);
-    if (place == std::string_view::npos) {
+    const std::size_t position = special.find(c);
+    if (position == std::string_view::npos) {
       result += c;
     } else {
-      result += replacements[place];
+      result += replacements[position];
     }
   }
   return result;
@@ -24,10 +24,10 @@ inline std::string replaced(std::string_view text, std::string_view special,
 
 /// `word` for a POSIX shell, in single quotes if it needs any.
 inline std::string shell_quoted(const std::string& word) {
-  const bool plain =
+  const bool is_plain =
       word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==
       std::string::npos;
-  if (plain && !word.empty()) return word;
+  if (is_plain && !word.empty()) return word;
   return "'" + replaced(word, "'", {"'\\''"}) + "'";
 }
 

@@ -15,7 +15,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t rows_of_a_page = 44;
+constexpr std::size_t rows_of_a_page = 44;  // rows of a LaTeX table on a page
 
 /// Replaces line ends and control characters by blanks.
 std::string on_one_line(std::string text) {
@@ -29,7 +29,7 @@ bool is_number(const std::string& text) {
   return std::regex_match(text, number);
 }
 
-/// "$\pm$ 0.28", or "$^{+4.1}_{-0.28}$" if the sides differ.
+/// "$\pm$ 0.28", or "$^{+4.1}_{-0.28}$" if the distances differ. half: as in IntervalText.
 std::string spread(const std::string& half) {
   const std::size_t space = half.find(' ');
   return half.empty()             ? ""
@@ -63,27 +63,27 @@ namespace {
 std::string latex_table(const TextTable& table, const std::vector<std::string>& caption,
                         const std::vector<std::string>& notes, const std::string& label) {
   const Constants constants = constants_of(table);
-  std::string words;
+  std::string caption_text;
   for (const std::string& sentence : caption)
-    words += (words.empty() ? "" : " ") + latex_escaped(sentence) + (sentence.ends_with('.') ? "" : ".");
+    caption_text += (caption_text.empty() ? "" : " ") + latex_escaped(sentence) + (sentence.ends_with('.') ? "" : ".");
   if (!constants.texts.empty())
-    words += fmt::format("{}In every row: {}.", words.empty() ? "" : " ",
-                         latex_escaped(fmt::format("{}", fmt::join(constants.texts, "; "))));
+    caption_text += fmt::format("{}In every row: {}.", caption_text.empty() ? "" : " ",
+                                latex_escaped(fmt::format("{}", fmt::join(constants.texts, "; "))));
   const bool is_long = table.rows().size() > rows_of_a_page;
-  std::string formats;
+  std::string alignments;
   std::vector<std::string> heading;
   std::vector<std::vector<std::string>> rows(table.rows().size());
-  for (const std::size_t place : constants.places) {
-    if (table.columns()[place].use == Use::number) continue;  // numbers of cells, which a paper does not mention
-    const TextTable::Column& column = table.columns()[place];
-    formats += column.align == TextTable::Align::left ? "l" : "r";
+  for (const std::size_t index : constants.varying) {
+    if (table.columns()[index].use == Use::number) continue;  // numbers of cells, which a paper does not mention
+    const TextTable::Column& column = table.columns()[index];
+    alignments += column.align == TextTable::Align::left ? "l" : "r";
     heading.push_back(latex_escaped(plain_name(column)));
-    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(entry_text(table.rows()[row][place]));
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(entry_text(table.rows()[row][index]));
   }
-  const std::string title = fmt::format("\\caption{{{}}}\\label{{{}}}", words, label);
-  std::string text = is_long
-                         ? fmt::format("\\begin{{longtable}}{{{}}}\n{} \\\\\n", formats, title)
-                         : fmt::format("\\begin{{table}}\n\\centering\n{}\n\\begin{{tabular}}{{{}}}\n", title, formats);
+  const std::string title = fmt::format("\\caption{{{}}}\\label{{{}}}", caption_text, label);
+  std::string text =
+      is_long ? fmt::format("\\begin{{longtable}}{{{}}}\n{} \\\\\n", alignments, title)
+              : fmt::format("\\begin{{table}}\n\\centering\n{}\n\\begin{{tabular}}{{{}}}\n", title, alignments);
   text += fmt::format("\\toprule\n{} \\\\\n\\midrule{}\n", fmt::join(heading, " & "),
                       is_long ? "\\endhead\n\\bottomrule\\endfoot" : "");
   for (const std::vector<std::string>& row : rows) text += fmt::format("{} \\\\\n", fmt::join(row, " & "));
@@ -109,21 +109,21 @@ std::string as_text(const std::vector<ShownPart>& parts, const Display& display)
 }
 
 std::string markdown_table(const TextTable& table) {
-  const std::vector<std::size_t> places = table.shown();
+  const std::vector<std::size_t> indices = table.shown();
   std::vector<std::vector<std::string>> lines(2);
-  for (const std::size_t k : places) {
+  for (const std::size_t k : indices) {
     lines[0].push_back(markdown_escaped(table.columns()[k].heading));
     lines[1].emplace_back(table.columns()[k].align == TextTable::Align::left ? ":--" : "--:");
   }
   for (const auto& row : table.rows()) {
     lines.emplace_back();
-    for (const std::size_t k : places) lines.back().push_back(markdown_escaped(row[k].plain()));
+    for (const std::size_t k : indices) lines.back().push_back(markdown_escaped(row[k].plain()));
   }
   const std::vector<std::size_t> widths = widths_of(lines);
   std::string text;
   for (auto& line : lines) {
-    for (std::size_t k = 0; k < places.size(); ++k)
-      line[k] = padded(line[k], widths[k], table.columns()[places[k]].align);
+    for (std::size_t k = 0; k < indices.size(); ++k)
+      line[k] = padded(line[k], widths[k], table.columns()[indices[k]].align);
     text += fmt::format("| {} |\n", fmt::join(line, " | "));
   }
   return text;
@@ -163,8 +163,9 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
   std::string text, title;
   std::vector<std::string> caption;
   std::ptrdiff_t number = 0;
+  // Lines before a table are its caption. Lines after the last table become comments.
   const auto has_rows = [](const ShownPart& part) { return part.table && !part.table->rows().empty(); };
-  const auto comments = [&] {
+  const auto add_comments = [&] {
     for (const std::string& line : std::exchange(caption, {})) text += fmt::format("% {}\n", on_one_line(line));
   };
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -173,7 +174,7 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
     if (has_rows(parts[k]))
       text += latex_table(*parts[k].table, std::exchange(caption, {}), parts[k].notes, latex_label(title, number++));
     else if (std::none_of(parts.begin() + static_cast<std::ptrdiff_t>(k), parts.end(), has_rows))
-      comments();
+      add_comments();
   }
   const bool is_ascii = std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   return fmt::format("% \\usepackage{{booktabs,longtable}}\n{}{}",
@@ -213,21 +214,21 @@ std::string html_table(TextTable table, const std::string& id, const std::vector
   const Constants constants = constants_of(table);
   if (!constants.texts.empty())
     notes.insert(notes.begin(), fmt::format("In every row: {}", fmt::join(constants.texts, "; ")));
-  const auto is_number = [&](std::size_t place) { return table.columns()[place].align == TextTable::Align::right; };
+  const auto is_number = [&](std::size_t index) { return table.columns()[index].align == TextTable::Align::right; };
   std::string html = fmt::format("<div class=\"scroll\"><table id=\"{}\"><thead><tr>", id);
-  for (const std::size_t place : constants.places)
-    html += fmt::format("<th scope=\"col\"{}>{}</th>", is_number(place) ? " class=\"number\"" : "",
-                        html_escaped(plain_name(table.columns()[place])));
+  for (const std::size_t index : constants.varying)
+    html += fmt::format("<th scope=\"col\"{}>{}</th>", is_number(index) ? " class=\"number\"" : "",
+                        html_escaped(plain_name(table.columns()[index])));
   html += "</tr></thead><tbody>\n";
   for (std::size_t row = 0; row < table.rows().size(); ++row) {
     html += cells.empty() ? "<tr>" : fmt::format("<tr data-cell=\"{}\">", cells[row]);
-    for (const std::size_t place : constants.places) {
-      const ShownEntry& entry = table.rows()[row][place];
+    for (const std::size_t index : constants.varying) {
+      const ShownEntry& entry = table.rows()[row][index];
       const bool is_good = entry.tone == Tone::good;
       html += fmt::format("<td{}>{}</td>",
-                          is_good && is_number(place) ? " class=\"number good\""
+                          is_good && is_number(index) ? " class=\"number good\""
                           : is_good                   ? " class=\"good\""
-                          : is_number(place)          ? " class=\"number\""
+                          : is_number(index)          ? " class=\"number\""
                                                       : "",
                           html_escaped(entry.plain()));
     }

@@ -23,9 +23,9 @@ struct ShownPart {
 };
 
 /// The parts, one below the other. Text: lines and tables keep to the width of the display, if it has one. Markdown:
-/// paragraphs and pipe tables (GitHub's). LaTeX: a `table` each, or a `longtable` for more rows than a page has, with
-/// the lines above it as its caption and other lines as comments, after a comment with the packages it needs. All text
-/// is escaped.
+/// paragraphs and pipe tables (GitHub's). LaTeX: a comment with the packages to load; then a `table` for each table,
+/// or a `longtable` if it has more rows than a page. The lines above a table are its caption; other lines are comments.
+/// All text is escaped.
 std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display = {});
 
 /// One line of plain text with all Markdown escaped.
@@ -37,8 +37,8 @@ std::string html_escaped(const std::string& text);
 /// Escaped text in which `...` becomes code.
 std::string html_prose(const std::string& text);
 
-/// A table with a note below it: columns that are the same in every row, and the meaning of marks. Entries with
-/// Tone::good are marked. cells: for each row the number of its cell, if rows can be chosen.
+/// A table, and a note below it on constant columns and on the meaning of marks. Entries with Tone::good are marked.
+/// cells: for each row the number of its cell, if rows can be chosen.
 std::string html_table(TextTable table, const std::string& id, const std::vector<std::int64_t>& cells = {});
 
 }  // namespace regretta

@@ -30,7 +30,7 @@ std::size_t width_of_first(std::string_view text) {
   const Character first = first_character(text);
   if (first.code < 0x80) return 1;
   if (is_combined(first.code)) return 0;
-  return first.bytes + 2 - fmt::formatted_size("{:2}", text.substr(0, first.bytes));  // it pads to two columns
+  return first.bytes + 2 - fmt::formatted_size("{:2}", text.substr(0, first.bytes));  // fmt pads to two columns
 }
 
 }  // namespace
@@ -44,10 +44,10 @@ void TextTable::add_column(const std::string& heading, Align align, Use use, con
 }
 
 std::vector<std::size_t> TextTable::shown() const {
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> indices;
   for (std::size_t k = 0; k < columns_.size(); ++k)
-    if (std::ranges::any_of(rows_, [k](const auto& row) { return !row[k].text.empty(); })) places.push_back(k);
-  return places;
+    if (std::ranges::any_of(rows_, [k](const auto& row) { return !row[k].text.empty(); })) indices.push_back(k);
+  return indices;
 }
 
 std::string plain_name(const TextTable::Column& column) {
@@ -86,18 +86,18 @@ std::vector<std::string> take_sentences(TextTable& table) {
 }
 
 Constants constants_of(const TextTable& table) {
-  Constants result{.texts = {}, .places = table.shown()};
+  Constants result{.texts = {}, .varying = table.shown()};
   if (table.rows().size() < 2) return result;
-  const auto is_constant = [&](std::size_t place) {
-    const std::string first = table.rows().front()[place].plain();
-    return table.columns()[place].use != Use::value &&
-           std::ranges::all_of(table.rows(), [&](const auto& row) { return row[place].plain() == first; });
+  const auto is_constant = [&](std::size_t index) {
+    const std::string first = table.rows().front()[index].plain();
+    return table.columns()[index].use != Use::value &&
+           std::ranges::all_of(table.rows(), [&](const auto& row) { return row[index].plain() == first; });
   };
-  if (std::ranges::all_of(result.places, is_constant)) return result;
-  for (const std::size_t place : result.places)
-    if (is_constant(place))
-      result.texts.push_back(plain_name(table.columns()[place]) + " " + table.rows().front()[place].plain());
-  std::erase_if(result.places, is_constant);
+  if (std::ranges::all_of(result.varying, is_constant)) return result;
+  for (const std::size_t index : result.varying)
+    if (is_constant(index))
+      result.texts.push_back(plain_name(table.columns()[index]) + " " + table.rows().front()[index].plain());
+  std::erase_if(result.varying, is_constant);
   return result;
 }
 
@@ -142,9 +142,9 @@ std::string wrapped(const std::string& text, std::size_t width, const Indent& in
 
 namespace {
 
-using Places = std::vector<std::size_t>;  // of columns
-constexpr std::size_t column_gap = 2;     // blanks between columns
-constexpr std::size_t least_text = 20;    // characters per line of the last column
+using Indices = std::vector<std::size_t>;  // indices of columns
+constexpr std::size_t column_gap = 2;      // blanks between columns
+constexpr std::size_t least_text = 20;     // least width of a last column that wraps
 
 std::size_t longest_word(const std::string& text) {
   std::size_t longest = 0;
@@ -165,30 +165,30 @@ std::vector<std::size_t> widths_in(const TextTable& table, bool is_limited) {
   return widths_of(lines);
 }
 
-std::size_t width_of_all(const Places& places, const std::vector<std::size_t>& widths) {
+std::size_t width_of_all(const Indices& indices, const std::vector<std::size_t>& widths) {
   std::size_t width = 0;
-  for (const std::size_t place : places) width += widths[place] + (width > 0 ? column_gap : 0);
+  for (const std::size_t index : indices) width += widths[index] + (width > 0 ? column_gap : 0);
   return width;
 }
 
-/// The columns of each block. Each begins with the columns that identify the row, or the first few of them if others
-/// would have no room.
-std::vector<Places> blocks_of(const TextTable& table, const Places& places, const std::vector<std::size_t>& widths,
-                              std::size_t most) {
-  if (width_of_all(places, widths) <= most) return {places};
-  Places labels, others;
-  for (const std::size_t place : places) {
-    const Use use = table.columns()[place].use;
-    (use == Use::key || use == Use::number ? labels : others).push_back(place);
+/// The columns of each block. Each begins with the columns that identify the row, or the first few of them, so that
+/// they take at most two thirds of the width.
+std::vector<Indices> blocks_of(const TextTable& table, const Indices& indices, const std::vector<std::size_t>& widths,
+                               std::size_t most_width) {
+  if (width_of_all(indices, widths) <= most_width) return {indices};
+  Indices labels, others;
+  for (const std::size_t index : indices) {
+    const Use use = table.columns()[index].use;
+    (use == Use::key || use == Use::number ? labels : others).push_back(index);
   }
-  while (labels.size() > 1 && 3 * width_of_all(labels, widths) > 2 * most) labels.pop_back();
-  std::vector<Places> blocks = {labels};
-  for (const std::size_t place : others) {
-    blocks.back().push_back(place);
-    if (width_of_all(blocks.back(), widths) <= most || blocks.back().size() == labels.size() + 1) continue;
+  while (labels.size() > 1 && 3 * width_of_all(labels, widths) > 2 * most_width) labels.pop_back();
+  std::vector<Indices> blocks = {labels};
+  for (const std::size_t index : others) {
+    blocks.back().push_back(index);
+    if (width_of_all(blocks.back(), widths) <= most_width || blocks.back().size() == labels.size() + 1) continue;
     blocks.back().pop_back();
     blocks.push_back(labels);
-    blocks.back().push_back(place);
+    blocks.back().push_back(index);
   }
   return blocks;
 }
@@ -203,29 +203,29 @@ std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
 }
 
 /// A block of columns as text. Entries of the last column that are too long continue on the next line.
-std::string block_text(const TextTable& table, const Places& block, std::vector<std::size_t> widths,
+std::string block_text(const TextTable& table, const Indices& block, std::vector<std::size_t> widths,
                        const Display& display) {
   const std::size_t before = width_of_all(block, widths) - widths[block.back()];
   if (before + widths[block.back()] > display.width && table.columns()[block.back()].align == TextTable::Align::left)
     widths[block.back()] = std::max(display.width, before + least_text) - before;
-  const auto heading = [&](std::size_t place) {  // a detail apart from its column needs its full name
-    const auto found = std::ranges::find(block, place);
+  const auto heading = [&](std::size_t index) {  // a detail apart from its column needs its full name
+    const auto found = std::ranges::find(block, index);
     const bool is_apart = found == block.begin() || table.columns()[*(found - 1)].use == Use::key;
-    return is_apart ? plain_name(table.columns()[place]) : table.columns()[place].heading;
+    return is_apart ? plain_name(table.columns()[index]) : table.columns()[index].heading;
   };
   std::size_t height = 0;
-  for (const std::size_t place : block) {
-    widths[place] = std::max(widths[place], longest_word(heading(place)));
-    height = std::max(height, lines_of(heading(place), widths[place]).size());
+  for (const std::size_t index : block) {
+    widths[index] = std::max(widths[index], longest_word(heading(index)));
+    height = std::max(height, lines_of(heading(index), widths[index]).size());
   }
   std::string text;
   const auto add_line = [&](const auto& entry_of) {
     std::string line;
-    for (const std::size_t place : block) {
-      const auto [entry, tone] = entry_of(place);
-      const std::vector<std::string> lines = lines_of(entry, place == block.back() ? widths[place] : any_width);
+    for (const std::size_t index : block) {
+      const auto [entry, tone] = entry_of(index);
+      const std::vector<std::string> lines = lines_of(entry, index == block.back() ? widths[index] : any_width);
       std::string cell =
-          lines.size() > 1 ? lines.front() : padded(lines.front(), widths[place], table.columns()[place].align);
+          lines.size() > 1 ? lines.front() : padded(lines.front(), widths[index], table.columns()[index].align);
       if (display.has_colour && tone != Tone::plain)
         cell.replace(cell.find(lines.front()), lines.front().size(), coloured(lines.front(), tone));
       for (std::size_t k = 1; k < lines.size(); ++k) cell += "\n" + std::string(before, ' ') + lines[k];
@@ -234,14 +234,14 @@ std::string block_text(const TextTable& table, const Places& block, std::vector<
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   };
   for (std::size_t k = 0; k < height; ++k)
-    add_line([&](std::size_t place) {
-      const std::vector<std::string> lines = lines_of(heading(place), widths[place]);
+    add_line([&](std::size_t index) {
+      const std::vector<std::string> lines = lines_of(heading(index), widths[index]);
       const std::size_t above = height - lines.size();
       return std::pair(k < above ? "" : lines[k - above], Tone::plain);
     });
-  add_line([&](std::size_t place) { return std::pair(std::string(widths[place], '-'), Tone::plain); });
+  add_line([&](std::size_t index) { return std::pair(std::string(widths[index], '-'), Tone::plain); });
   for (const auto& row : table.rows())
-    add_line([&](std::size_t place) { return std::pair(row[place].plain(), row[place].tone); });
+    add_line([&](std::size_t index) { return std::pair(row[index].plain(), row[index].tone); });
   return text;
 }
 
@@ -249,17 +249,17 @@ std::string block_text(const TextTable& table, const Places& block, std::vector<
 
 std::string folded_text(const TextTable& table, const Display& display) {
   std::string text;
-  Places places = table.shown();
-  if (places.empty()) return text;
+  Indices indices = table.shown();
+  if (indices.empty()) return text;
   if (display.width != any_width) {
     const Constants constants = constants_of(table);
     if (!constants.texts.empty())
       text = wrapped(fmt::format("In every row: {}", fmt::join(constants.texts, "; ")), display.width,
                      {.first = "", .others = "  "});
-    places = constants.places;
+    indices = constants.varying;
   }
   const std::vector<std::size_t> widths = widths_in(table, display.width != any_width);
-  for (const Places& block : blocks_of(table, places, widths, display.width))
+  for (const Indices& block : blocks_of(table, indices, widths, display.width))
     text += (text.empty() ? "" : "\n") + block_text(table, block, widths, display);
   return text;
 }

@@ -21,7 +21,7 @@ struct ShownEntry {
 
   ShownEntry() = default;
   template <std::convertible_to<std::string_view> Text>
-  ShownEntry(const Text& shown, Tone meaning = Tone::plain)  // NOLINT: a text is an entry
+  ShownEntry(const Text& shown, Tone meaning = Tone::plain)  // NOLINT: implicit on purpose
       : text(std::string_view(shown)), tone(meaning) {}
   ShownEntry(std::string mean, std::string half) : text(std::move(mean)), half_width(std::move(half)) {}
 
@@ -30,7 +30,7 @@ struct ShownEntry {
 
 /// The purpose of a column.
 enum class Use {
-  number,  ///< numbers the rows, such as the number of a cell
+  number,  ///< the number of the row's cell
   key,     ///< identifies the row
   value,   ///< a result
   detail,  ///< belongs to the column before it
@@ -74,7 +74,7 @@ class TextTable {
 /// other columns with entries.
 struct Constants {
   std::vector<std::string> texts;
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> varying;
 };
 Constants constants_of(const TextTable& table);
 
@@ -96,7 +96,7 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
 
 inline constexpr std::size_t any_width = static_cast<std::size_t>(-1);  ///< no limit
 
-/// The beginnings of the first line and of all others.
+/// The text in front of the first line and in front of all others.
 struct Indent {
   std::string first = {};
   std::string others = {};

@@ -89,7 +89,7 @@ struct Pivot {
     std::vector<std::optional<std::size_t>> sources;  ///< for each new column, the row of the original table
   };
 
-  /// rows: the rows to use, in this order. Throws std::invalid_argument if two of them have the same place.
+  /// rows: the rows to use, in this order. Throws std::invalid_argument if two of them belong to one entry.
   Pivot(const ValueTable& table, const Selection& selection, const Indices& rows) {
     choose_columns(table, selection);
     for (const std::size_t row : rows)
@@ -104,10 +104,10 @@ struct Pivot {
   }
 
   Indices keys;                    ///< columns that identify a row
-  Indices values;                  ///< columns that are spread
+  Indices values;                  ///< value columns, whose entries go to the new columns
   std::size_t across = 0;          ///< the column whose values become columns
-  std::vector<Value> levels;       ///< its different values: numbers in ascending order, then texts
-  std::vector<std::string> names;  ///< of the new columns: "budget=100", ...
+  std::vector<Value> levels;       ///< the values of that column: numbers in ascending order, then texts
+  std::vector<std::string> names;  ///< names of the new columns: "budget=100", ...
   std::vector<Line> lines;
 
  private:
@@ -118,7 +118,7 @@ struct Pivot {
     keys = {column_named(columns, "--pivot", selection.pivot[0])};
     across = column_named(columns, "--pivot", selection.pivot[1]);
     if (across == keys.front()) throw std::invalid_argument("--pivot: expected two different columns");
-    // A name and its kind go together: if one is spread, the other as a key would leave a row for each of its values.
+    // If learners' names become columns, their kinds are not keys, nor the reverse: each would get a row of its own.
     const std::string with_across = columns[across] == "learner" ? "kind" : columns[across] == "kind" ? "learner" : "";
     for (std::size_t column = 0; column < columns.size(); ++column) {
       if (column == keys.front() || column == across) continue;
@@ -151,7 +151,7 @@ struct Pivot {
   }
 };
 
-/// The value of an entry: a number if all of its text is one.
+/// The value of an entry: a number if its text without commas is one.
 Value value_of(const std::string& text) {
   std::string digits = text;
   std::erase(digits, ',');

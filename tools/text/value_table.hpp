@@ -15,7 +15,7 @@ namespace regretta {
 /// empty. Text that a spreadsheet would execute as a formula (it begins with = + - @) gets an apostrophe in front.
 std::string csv_field(const Value& field);
 std::string csv_text(const std::string& text);
-std::string csv_line(const Row& row);  ///< with its line end
+std::string csv_line(const Row& row);  ///< ends with CR LF
 std::string csv_line(const std::vector<std::string>& columns);
 
 /// A value as JSON. NaN, infinities and absent values become null.
@@ -44,7 +44,7 @@ struct ValueTable {
   std::string csv() const;   ///< RFC 4180, with a heading
   std::string json() const;  ///< an array of objects
 
-  /// Adds a row that begins with `row` and goes on with the values `more`.
+  /// Adds a row: the fields in `row`, then the values `more`.
   template <class... More>
   void add_row(Row row, const More&... more) {
     (row.emplace_back(more), ...);
