@@ -100,7 +100,7 @@ CheckOutcome long_outcome(const CheckedLearner& checked) {
                        [](const auto& learner, const auto& work) { return simplex_violation(learner, work); });
     if (!outcome.counterexample.empty()) return outcome;
   }
-  outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
+  if (outcome.judged) outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
   return outcome;
 }
 
@@ -116,7 +116,7 @@ CheckOutcome trials_outcome(const CheckedLearner& checked) {
 }
 
 CheckOutcome sizes_outcome(const CheckedLearner& checked) {
-  CheckOutcome summary;
+  CheckOutcome summary{.judged = false};
   for (const int K : {2, 3, 10, 60, 1000})
     for (const int m : {1, 3, 8}) {
       const std::int64_t horizon = K < 1000 ? 200 : 30;  // rounds with many arms are slow
@@ -129,6 +129,7 @@ CheckOutcome sizes_outcome(const CheckedLearner& checked) {
             return found.empty() ? found : "trial 2: " + found + " beside others";
           });
       if (!outcome.counterexample.empty()) return outcome;
+      summary.judged = summary.judged || outcome.judged;
       if (!outcome.remark.empty()) summary.remark = outcome.remark;
     }
   return summary;
