@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                     PlantedFault{faults::add<faults::NegativeWeight>, "simplex", "is -"},
                     PlantedFault{faults::add<faults::SumNotOne>, "simplex", "x_t sums to 1.0"},
                     PlantedFault{faults::add<faults::NanAtExtremes>, "extremes", "is not a number"},
-                    PlantedFault{faults::add<faults::AnyForAll>, "lanes", "one lane decides for others"},
+                    PlantedFault{faults::add<faults::AnyForAll>, "lanes", "does a decision in one lane affect other lanes"},
                     PlantedFault{add_c_library_exp, "lanes", "by rounding: a function of the C library"},
                     PlantedFault{faults::add<faults::SharedByCopies>, "copies", "a copy made after round"}));
 

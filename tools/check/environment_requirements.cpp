@@ -102,7 +102,7 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
     if (as_word(a[n]) != as_word(b[n]))
       return fmt::format("round {}: {} is {:.17g}, and {:.17g} {}", n / entries + 1, entry_name(n % entries, K), a[n],
                          b[n], how);
-  return a.size() == b.size() ? "" : "another number of rounds, arms or constraints";
+  return a.size() == b.size() ? "" : "the number of rounds, arms or constraints differs";
 }
 
 /// Tests the rows of losses or of violations. what: their name.

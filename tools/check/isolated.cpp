@@ -55,7 +55,7 @@ std::string read_all(int from) {
 }
 
 std::string how_it_ended(int status, int seconds, const std::string& errors) {
-  if (!WIFSIGNALED(status)) return "it ended the process";
+  if (!WIFSIGNALED(status)) return "the plugin ended the process";
   if (WTERMSIG(status) == SIGALRM) return fmt::format("not done after {} s", seconds);
   return fmt::format("it crashed ({}{}{})", ::strsignal(WTERMSIG(status)), errors.empty() ? "" : ": ",
                      errors.substr(0, errors.find('\n')));

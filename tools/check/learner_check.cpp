@@ -45,7 +45,7 @@ CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<Environme
       return outcome;
     }
   }
-  outcome.judged = tried > 0;
+  outcome.tested = tried > 0;
   return outcome;
 }
 
@@ -100,7 +100,7 @@ CheckOutcome long_outcome(const CheckedLearner& checked) {
                        [](const auto& learner, const auto& work) { return simplex_violation(learner, work); });
     if (!outcome.counterexample.empty()) return outcome;
   }
-  if (outcome.judged) outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
+  if (outcome.tested) outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
   return outcome;
 }
 
@@ -116,7 +116,7 @@ CheckOutcome trials_outcome(const CheckedLearner& checked) {
 }
 
 CheckOutcome sizes_outcome(const CheckedLearner& checked) {
-  CheckOutcome summary{.judged = false};
+  CheckOutcome summary{.tested = false};
   for (const int K : {2, 3, 10, 60, 1000})
     for (const int m : {1, 3, 8}) {
       const std::int64_t horizon = K < 1000 ? 200 : 30;  // rounds with many arms are slow
@@ -129,7 +129,7 @@ CheckOutcome sizes_outcome(const CheckedLearner& checked) {
             return found.empty() ? found : "trial 2: " + found + " beside others";
           });
       if (!outcome.counterexample.empty()) return outcome;
-      summary.judged = summary.judged || outcome.judged;
+      summary.tested = summary.tested || outcome.tested;
       if (!outcome.remark.empty()) summary.remark = outcome.remark;
     }
   return summary;
@@ -155,7 +155,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   });
   outcome.remark = "it receives " + checked.entry.feedback + " feedback";
   if (!outcome.counterexample.empty() && !checked.entry.prior_knowledge.empty())
-    outcome = {.remark = "it has prior knowledge: " + checked.entry.prior_knowledge, .judged = false};
+    outcome = {.remark = "it has prior knowledge: " + checked.entry.prior_knowledge, .tested = false};
   return outcome;
 }
 
@@ -201,9 +201,9 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},  // is_repeatability
       {"company", "the same bits whatever was played before", repeated(history_dependence), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
-      {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
+      {"extremes", "every x_t is in the simplex where losses are 0 or 1 and violations -1 or 1",
        everywhere(extreme_choices, 2000, simplex)},
-      {"long", "the same in long trials", deferred(long_outcome)},
+      {"long", "every x_t is in the simplex in long trials", deferred(long_outcome)},
       {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
        false, true},  // compares_plays
       {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", deferred(sizes_outcome), false, true},

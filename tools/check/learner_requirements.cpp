@@ -107,7 +107,7 @@ Counterexample difference_between(const std::vector<TrialResult>& a, const std::
 std::string_view reason(double a, double b) {
   return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
              ? "; by rounding: a function of the C library, such as std::exp of a double, or Eigen's sum() of packs?"
-             : "; one lane decides for others, or does not for itself?";
+             : "; does a decision in one lane affect other lanes?";
 }
 
 /// Every x_t of the trials of a pack, one list per lane, T x K numbers each.
@@ -294,7 +294,8 @@ Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
   }
   if (!first->draws_for_itself()) return {};
   return fmt::format(
-      "trials 0 and 1: told the same, they play the same for {} rounds; its numbers are not those that draw() receives",
+      "trials 0 and 1: with the same feedback, they play the same for {} rounds; it does not use the numbers that "
+      "draw() receives",
       work.problem.horizon);
 }
 

@@ -13,7 +13,7 @@ using Counterexample = std::string;
 struct CheckOutcome {
   Counterexample counterexample{};  ///< with its cell; empty if the property holds
   std::string remark{};             ///< a measurement, or the cases that were left out
-  bool judged = true;               ///< false: the property was not tested, for the reason in `remark`
+  bool tested = true;               ///< false: the property was not tested, for the reason in `remark`
 };
 
 /// A property that every plugin of a kind should have.

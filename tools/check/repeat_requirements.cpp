@@ -232,7 +232,7 @@ Counterexample means_dependence(const BoundLearner& a, const BoundLearner& b, co
   std::vector<double> first = record_of(a, work_a), second = record_of(b, work_b);
   const auto strategies = static_cast<std::size_t>(work_a.problem.horizon * work_a.problem.num_arms);
   for (auto* record : {&first, &second}) record->resize(std::min(record->size(), strategies));
-  return difference(first, second, work_a, "where only the means differ, not what it is told");
+  return difference(first, second, work_a, "with other means, but the same feedback and problem");
 }
 
 }  // namespace regretta

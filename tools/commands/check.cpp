@@ -68,7 +68,7 @@ std::string budget_name(const CheckedEnvironment& checked) {
 /// Checks that the measured corruption C equals the budget, which is T / 50 if none is set.
 CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
   const std::string name = budget_name(checked);
-  if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .judged = false};
+  if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .tested = false};
   const auto T = static_cast<double>(checked.build().horizon);
   const Value* setting = checked.settings.find(name);
   const double unit = name.ends_with("_fraction") ? T : 1;  // C for a budget of 1
@@ -76,22 +76,22 @@ CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
   try {
     const Adversary uncorrupted = checked.build_with(name, 0), corrupted = checked.build_with(name, budget);
     if (!corrupted.oblivious())
-      return {.remark = "the corruption is adaptive: C is known after a trial only", .judged = false};
+      return {.remark = "the corruption is adaptive: C is known after a trial only", .tested = false};
     const double base = compute_facts(uncorrupted, {uncorrupted.horizon}).corruption;
     const double measured = compute_facts(corrupted, {corrupted.horizon}).corruption;
     if (base > 0)
-      return {.remark = fmt::format("its means change without corruption, too (C = {:.6g})", base), .judged = false};
+      return {.remark = fmt::format("its means change without corruption, too (C = {:.6g})", base), .tested = false};
     if (std::abs(measured - budget * unit) <= 1e-9 * std::max(1.0, budget * unit))
       return {.remark = fmt::format("{} = {:.6g}", name, budget)};
     return {.counterexample = fmt::format("{} = {:.17g}, but C is {:.17g}", name, budget * unit, measured)};
   } catch (const InputError& error) {
-    return {.remark = fmt::format("refused: {} {}", error.key(), error.what()), .judged = false};
+    return {.remark = fmt::format("refused: {} {}", error.key(), error.what()), .tested = false};
   }
 }
 
 CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
   const CellWork work = cell_of(checked.build(), checked.context.seed);
-  if (!work.adversary->oblivious()) return {.remark = "its means are known in a trial only", .judged = false};
+  if (!work.adversary->oblivious()) return {.remark = "its means are known in a trial only", .tested = false};
   return isolated_outcome([&] { return noise_bias(work); });
 }
 
@@ -193,7 +193,7 @@ class CheckReport {
       const CheckOutcome outcome =
           can_be_judged
               ? property.check()
-              : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
+              : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .tested = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
       fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", command_,
@@ -218,7 +218,7 @@ class CheckReport {
 
  private:
   void print(const Property& property, const CheckOutcome& outcome) {
-    const bool fails = !outcome.counterexample.empty(), tried = outcome.judged || fails;
+    const bool fails = !outcome.counterexample.empty(), tried = outcome.tested || fails;
     tried_ += tried ? 1 : 0;
     failed_ += fails ? 1 : 0;
     if (!tried) {

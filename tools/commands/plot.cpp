@@ -97,7 +97,8 @@ class FigureWriter {
   /// others: number of figures that --all would add. Throws if there are no figures, or several for a single file. If a
   /// format has to be drawn, it does not return: this process becomes Python, which draws the figures.
   void finish(std::int64_t others) {
-    if (added_ == 0) throw std::runtime_error(fmt::format("{}: the requested figures have nothing to draw", files_.file));
+    if (added_ == 0)
+      throw std::runtime_error(fmt::format("{}: the requested figures have nothing to draw", files_.file));
     if (!format_.empty()) return write_single();
     if (added_ > most_figures)
       print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, added_);

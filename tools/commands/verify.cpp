@@ -165,7 +165,8 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   if (!different.empty())
     fmt::print(
         "            (the file was made by another program, or its environment has changed, or a learner's trials "
-        "depend on\n            what was played before them: `check` tests a learner; --share 100% recomputes every block)\n");
+        "depend on\n            what was played before them: `check` tests a learner; --share 100% recomputes every "
+        "block)\n");
   if (!health.is_sound() && !options.drop_damaged)
     fmt::print("Next:       {} verify {} --drop-damaged, then the run command again: it plays only what was damaged\n",
                context.program, shell_quoted(options.file));

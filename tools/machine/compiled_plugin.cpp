@@ -232,7 +232,8 @@ files::path plugin_cache_folder() {
   const bool is_ours = is_there && found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
   if (!is_ours || ::access(folder.c_str(), W_OK) != 0)  // it holds code that will be run
     throw std::runtime_error(fmt::format(
-        "{} is not a folder that only you can write; set XDG_CACHE_HOME to one for compiled plugins", folder.string()));
+        "{} is not a folder that only you can write; set XDG_CACHE_HOME to such a folder, for compiled plugins",
+        folder.string()));
   return folder;
 }
 
@@ -407,7 +408,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
     }
   }
   throw std::runtime_error(
-      fmt::format("{}: it, or what it includes, changes while it is being compiled", header.string()));
+      fmt::format("{}: this file, or a file that it includes, changed while it was being compiled", header.string()));
 }
 
 std::vector<std::string> all_options() {
