@@ -80,7 +80,7 @@ void add_measures(Catalogue& catalogue) {
                                      .unit = "violation",
                                      .on_curve = false,
                                      .range = {0, 2}}));
-  // An arm adds at most 1 a round, and no study has more than a million arms.
+  // Every arm adds at most 1 per round, and no study has more than a million arms.
   add(measure_entry<LossCorruption>({.name = "loss-corruption",
                                      .summary = "by how much losses differ from fixed ones: what C is for violations",
                                      .on_curve = false,

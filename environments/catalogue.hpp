@@ -7,8 +7,6 @@ namespace regretta {
 
 /// Adds every kind of environment, and the kinds that their sub-tables can take.
 void add_environments(Catalogue& catalogue);
-
-/// Adds every measure.
 void add_measures(Catalogue& catalogue);
 
 }  // namespace regretta

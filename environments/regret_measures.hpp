@@ -1,6 +1,6 @@
 #pragma once
-/// `dynamic-regret` and `safe-regret`: the mean loss of the learner, sum_t lbar_t'x_t, minus that of a comparator,
-/// which linear programs find in hindsight.
+/// `dynamic-regret` and `safe-regret`: the mean loss of the learner, sum_t lbar_t'x_t, minus the mean loss of a
+/// comparator, which linear programs find in hindsight.
 
 #include <algorithm>
 #include <array>
@@ -26,12 +26,12 @@ namespace detail {
 /// The index of the row that `strategy` violates most; `count` if it violates none of the first `count` rows.
 inline std::size_t most_violated(std::span<const double> rows, std::size_t count, std::span<const double> strategy) {
   std::size_t worst = count;
-  double most = feasibility_tolerance;
+  double largest = feasibility_tolerance;
   for (std::size_t r = 0; r < count; ++r) {
     double violation = 0;
     for (std::size_t a = 0; a < strategy.size(); ++a) violation += rows[r * strategy.size() + a] * strategy[a];
-    if (violation <= most) continue;
-    most = violation;
+    if (violation <= largest) continue;
+    largest = violation;
     worst = r;
   }
   return worst;
@@ -68,15 +68,15 @@ inline std::vector<double> dynamic_benchmarks(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   std::vector<double> loss(K), violation(K * static_cast<std::size_t>(adversary.num_constraints)), sums;
-  std::map<std::pair<std::int64_t, std::int64_t>, double> known;  // by pairs of rows
-  constexpr std::size_t most_known = std::size_t{1} << 16;        // the cache is then cleared, to bound its memory
+  std::map<std::pair<std::int64_t, std::int64_t>, double> cache;  // by pairs of rows
+  constexpr std::size_t max_cached = std::size_t{1} << 16;        // the cache is then cleared, to bound its memory
   const auto best_at = [&](std::int64_t t) {
     const std::pair rows{adversary.losses.row_at(t), adversary.violations.row_at(t)};
-    if (const auto found = known.find(rows); found != known.end()) return found->second;
-    if (known.size() == most_known) known.clear();
+    if (const auto found = cache.find(rows); found != cache.end()) return found->second;
+    if (cache.size() == max_cached) cache.clear();
     adversary.losses.read(rows.first, loss);
     adversary.violations.read(rows.second, violation);
-    return known[rows] = best_of_round(loss, violation);
+    return cache[rows] = best_of_round(loss, violation);
   };
   DoubleDouble sum;
   std::int64_t t = 0;
@@ -93,8 +93,8 @@ inline std::vector<double> dynamic_benchmarks(const CellWork& work) {
 }
 
 /// min over x in the simplex of loss'x subject to row'x <= 0 for each of `rows`, n x K; NaN if no x is feasible. Solves
-/// programs subject to the `active` rows only, and adds the row that is violated most until none is. A later call with
-/// more rows may start from the active rows of an earlier one.
+/// programs subject to the `active` rows only, and adds the most violated row until no row is violated. A later call
+/// with more rows may start from the active rows of an earlier call.
 inline double best_within(std::span<const double> loss, std::span<const double> rows,
                           std::vector<std::size_t>& active) {
   const std::size_t count = rows.size() / loss.size();
@@ -108,8 +108,8 @@ inline double best_within(std::span<const double> loss, std::span<const double> 
   }
 }
 
-/// For each checkpoint, the least total loss of a fixed strategy that is feasible in every round up to it; NaN if there
-/// is none. Oblivious adversaries only.
+/// For each checkpoint, the least total loss of a fixed strategy that is feasible in every round up to the checkpoint;
+/// NaN if no strategy is. Oblivious adversaries only.
 inline std::vector<double> safe_benchmarks(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
@@ -118,15 +118,15 @@ inline std::vector<double> safe_benchmarks(const CellWork& work) {
   std::vector<double> best, row(width), rows;
   std::vector<std::size_t> active;
   std::vector<bool> seen(static_cast<std::size_t>(adversary.violations.num_rows()));
-  std::int64_t before = 0;
+  std::int64_t previous = 0;  // checkpoint
   for (const std::int64_t checkpoint : work.checkpoints) {
-    for_each_stretch(adversary.violations, before, checkpoint, [&](std::int64_t r, std::int64_t) {
+    for_each_stretch(adversary.violations, previous, checkpoint, [&](std::int64_t r, std::int64_t) {
       if (seen[static_cast<std::size_t>(r)]) return;
       seen[static_cast<std::size_t>(r)] = true;
       adversary.violations.read(r, row);
       rows.insert(rows.end(), row.begin(), row.end());
     });
-    before = checkpoint;
+    previous = checkpoint;
     losses.advance(checkpoint);
     best.push_back(best_within(losses.mean(), rows, active) * static_cast<double>(checkpoint));
   }
@@ -140,7 +140,7 @@ template <class Real>
 class DynamicRegret {
  public:
   using Params = NoParams;
-  using Facts = std::vector<double>;  ///< by checkpoint; empty for adaptive adversaries
+  using Facts = std::vector<double>;  ///< comparator's loss by checkpoint; empty for adaptive adversaries
   static Facts facts(const Params&, const CellWork& work) {
     return work.adversary->oblivious() ? dynamic_benchmarks(work) : Facts{};
   }
@@ -151,11 +151,11 @@ class DynamicRegret {
     if (!facts_->empty()) return;
     for (int k = 0; k < lanes<Real>; ++k) {
       Lane& solved = lanes_[static_cast<std::size_t>(k)];
-      detail::read_lane(round.means.loss, k, now_.loss);
-      detail::read_lane(round.means.violation, k, now_.violation);
-      if (now_.loss != solved.loss || now_.violation != solved.violation) {
-        std::swap(solved.loss, now_.loss);
-        std::swap(solved.violation, now_.violation);
+      detail::read_lane(round.means.loss, k, current_.loss);
+      detail::read_lane(round.means.violation, k, current_.violation);
+      if (current_.loss != solved.loss || current_.violation != solved.violation) {
+        std::swap(solved.loss, current_.loss);
+        std::swap(solved.violation, current_.violation);
         best_[static_cast<std::size_t>(k)] = best_of_round(solved.loss, solved.violation);
       }
     }
@@ -175,7 +175,7 @@ class DynamicRegret {
   Real benchmark_{0.0};
   std::array<double, num_lanes> best_{};
   std::array<Lane, num_lanes> lanes_;  ///< the means for which best_ holds
-  Lane now_;                           ///< the means of this round
+  Lane current_;                       ///< the means of this round
 };
 
 /// sum_t lbar_t'x_t - min {sum_t lbar_t'x : gbar_{t,i}'x <= 0 for every t and i}: regret against the best fixed
@@ -185,7 +185,7 @@ template <class Real>
 class SafeRegret {
  public:
   using Params = NoParams;
-  using Facts = std::vector<double>;  ///< by checkpoint; empty for adaptive adversaries
+  using Facts = std::vector<double>;  ///< comparator's loss by checkpoint; empty for adaptive adversaries
   static Facts facts(const Params&, const CellWork& work) {
     return work.adversary->oblivious() ? safe_benchmarks(work) : Facts{};
   }
@@ -208,11 +208,11 @@ class SafeRegret {
   }
   Real value(std::size_t checkpoint) const {
     if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
-    return loss_ - of_lanes<Real>([this](std::size_t k) { return best_of(static_cast<int>(k)); });
+    return loss_ - of_lanes<Real>([this](std::size_t k) { return best_in_lane(static_cast<int>(k)); });
   }
 
  private:
-  double best_of(int k) const {
+  double best_in_lane(int k) const {
     const RowFrontier& frontier = frontiers_[static_cast<std::size_t>(k)];
     if (!frontier.has_all()) return not_a_number;
     std::vector<double> mean;

@@ -56,6 +56,7 @@ class Reward {
   Real reward_{0.0};
 };
 
+/// The margin of the environment from which alpha follows.
 enum class AlphaMargin { rho, rho_pure };
 inline constexpr Choice alpha_margins =
     choice_of<AlphaMargin>({{AlphaMargin::rho, "rho"}, {AlphaMargin::rho_pure, "rho_pure"}});
@@ -72,8 +73,8 @@ struct AlphaRegretParams {
 
 /// alpha OPT_r - sum_t (1 - lbar_t'x_t), where OPT_r = t - OPT is the reward of the best feasible fixed strategy: the
 /// guarantee of primal-dual learners against adversarial constraints (Castiglioni et al., NeurIPS 2022: alpha = rho /
-/// (1 + rho)). NaN where OPT is NaN. If alpha is left out, also NaN with a margin that is not positive, and with an
-/// adaptive adversary, whose margin is not known beforehand.
+/// (1 + rho)). NaN where OPT is NaN. If alpha is left out, also NaN if the margin is not positive, and with an
+/// adaptive adversary, whose margin is unknown beforehand.
 template <class Real>
 class AlphaRegret {
  public:
@@ -124,17 +125,17 @@ class Plays {
  public:
   using Params = PlaysParams;
   Plays(const Params& params, const CellWork& work)
-      : arm_(static_cast<double>(params.arm.arm)), exists_(params.arm.arm <= work.problem.num_arms) {}
+      : arm_(static_cast<double>(params.arm.arm)), arm_exists_(params.arm.arm <= work.problem.num_arms) {}
 
   void add(const PlayedRound<Real>& round) {
-    const Real played = from_index<Real>(round.arm) + Real(1.0);
-    plays_ += select(played == Real(arm_), Real(1.0), Real(0.0));
+    const Real arm = from_index<Real>(round.arm) + Real(1.0);
+    plays_ += select(arm == Real(arm_), Real(1.0), Real(0.0));
   }
-  Real value(std::size_t) const { return exists_ ? plays_ : Real(not_a_number); }
+  Real value(std::size_t) const { return arm_exists_ ? plays_ : Real(not_a_number); }
 
  private:
   double arm_;
-  bool exists_;
+  bool arm_exists_;
   Real plays_{0.0};
 };
 
@@ -144,20 +145,20 @@ template <class Real>
 class BestArmShare {
  public:
   using Params = NoParams;
-  using Facts = std::vector<std::optional<std::size_t>>;  ///< the arm, by checkpoint; empty for adaptive adversaries
+  using Facts = std::vector<std::optional<std::size_t>>;  ///< by checkpoint; empty for adaptive adversaries
   static Facts facts(const Params&, const CellWork& work) {
     const Adversary& adversary = *work.adversary;
-    Facts best;
-    if (!adversary.oblivious()) return best;
+    Facts best_arms;
+    if (!adversary.oblivious()) return best_arms;
     const auto K = static_cast<std::size_t>(adversary.num_arms);
     Visits losses(adversary.losses, K);
     Visits violations(adversary.violations, K * static_cast<std::size_t>(adversary.num_constraints));
     for (const std::int64_t t : work.checkpoints) {
       losses.advance(t);
       violations.advance(t);
-      best.push_back(largest_in(solve_optimum(losses.mean(), violations.mean())));
+      best_arms.push_back(largest_arm(solve_optimum(losses.mean(), violations.mean())));
     }
-    return best;
+    return best_arms;
   }
   BestArmShare(const Params&, const CellWork& work, const Facts& facts)
       : best_(&facts), sums_(work.problem), plays_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))) {}
@@ -170,25 +171,25 @@ class BestArmShare {
   Real value(std::size_t checkpoint) const {
     return of_lanes<Real>([&](std::size_t k) {
       const int lane_index = static_cast<int>(k);
-      const auto best = best_->empty() ? largest_in(sums_.optimum(rounds_, lane_index)) : (*best_)[checkpoint];
-      if (!best) return not_a_number;
-      return lane(plays_[static_cast<Eigen::Index>(*best)], lane_index) / static_cast<double>(rounds_);
+      const auto arm = best_->empty() ? largest_arm(sums_.optimum(rounds_, lane_index)) : (*best_)[checkpoint];
+      if (!arm) return not_a_number;
+      return lane(plays_[static_cast<Eigen::Index>(*arm)], lane_index) / static_cast<double>(rounds_);
     });
   }
 
  private:
   /// The arm of largest weight. Weights within the accuracy of the linear programs count as equal.
-  static std::optional<std::size_t> largest_in(const Optimum& optimum) {
+  static std::optional<std::size_t> largest_arm(const Optimum& optimum) {
     if (!optimum.feasible) return std::nullopt;
-    const double most = std::ranges::max(optimum.strategy) - feasibility_tolerance;
-    const auto first = std::ranges::find_if(optimum.strategy, [&](double weight) { return weight >= most; });
+    const double least_tied = std::ranges::max(optimum.strategy) - feasibility_tolerance;
+    const auto first = std::ranges::find_if(optimum.strategy, [&](double weight) { return weight >= least_tied; });
     return static_cast<std::size_t>(first - optimum.strategy.begin());
   }
 
   const Facts* best_;
   std::int64_t rounds_ = 0;
   MeanSums<Real> sums_;  // for adaptive adversaries only
-  Vector<Real> plays_;   // by arm, K
+  Vector<Real> plays_;   // number of plays of each arm, K
 };
 
 }  // namespace regretta

@@ -28,7 +28,7 @@ Real greatest_of(const Vector<Real>& values) {
 }  // namespace detail
 
 /// max_i sum_t [gbar_{t,i}(a_t)]+: the violation of the arms that were drawn, instead of the strategies x_t as in V_T.
-/// It compares learners that publish point masses fairly with learners that mix arms.
+/// It makes learners that publish point masses comparable with learners that mix arms.
 template <class Real>
 class PlayedViolation {
  public:
@@ -105,7 +105,7 @@ class SummedViolation {
   Real sum_{0.0};
 };
 
-/// max_i sum_t [g0_{t,i}'x_t]+, or without [.]+ if `cancels`.
+/// max_i sum_t [g0_{t,i}'x_t]+. If `cancels`, without [.]+, so that violations of opposite sign cancel.
 template <class Real, bool cancels>
 class UncorruptedSum {
  public:
@@ -176,18 +176,18 @@ class UncorruptedRegret {
 
 /// `seen-corruption`: the corruption that reaches the learner, per play of the optimum's arms.
 ///
-/// max_i sum_a x*(a) T sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)| / sum_t x_t(a), where g0 are the medians from which C is
-/// measured. It equals C if all corruption is of one arm that is x* and has the same weight in every round. NaN if no
-/// strategy is feasible.
+/// max_i sum_a x*(a) T sum_t x_t(a) |gbar_{t,i}(a) - med_i(a)| / sum_t x_t(a), where med_i are the medians from which C
+/// is measured. It equals C if x* is a single arm, which alone is corrupted and has the same weight in every round. NaN
+/// if no strategy is feasible.
 template <class Real>
 class SeenCorruption {
  public:
   using Params = NoParams;
-  using Facts = std::vector<double>;  ///< g0, m x K
+  using Facts = std::vector<double>;  ///< medians, m x K
   static Facts facts(const Params&, const CellWork& work) { return work.facts->median_violation; }
 
   SeenCorruption(const Params&, const CellWork& work, const Facts& facts)
-      : g0_(&facts),
+      : medians_(&facts),
         means_(work.problem),
         played_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))),
         seen_(Matrix<Real>::Constant(work.problem.num_constraints, work.problem.num_arms, Real(0.0))) {}
@@ -198,9 +198,9 @@ class SeenCorruption {
     played_ += round.strategy;
     for (Eigen::Index i = 0; i < seen_.rows(); ++i)
       for (Eigen::Index a = 0; a < seen_.cols(); ++a) {
-        const Real moved =
-            abs(round.means.violation(i, a) - Real((*g0_)[static_cast<std::size_t>(i * seen_.cols() + a)]));
-        seen_(i, a) = fma(round.strategy[a], moved, seen_(i, a));
+        const Real distance =
+            abs(round.means.violation(i, a) - Real((*medians_)[static_cast<std::size_t>(i * seen_.cols() + a)]));
+        seen_(i, a) = fma(round.strategy[a], distance, seen_(i, a));
       }
   }
   Real value(std::size_t) const {
@@ -209,24 +209,24 @@ class SeenCorruption {
 
  private:
   double value_in_lane(int k) const {
-    const Optimum best = means_.optimum(rounds_, k);
-    if (!best.feasible) return not_a_number;
-    double most = 0;
+    const Optimum optimum = means_.optimum(rounds_, k);
+    if (!optimum.feasible) return not_a_number;
+    double largest = 0;
     for (Eigen::Index i = 0; i < seen_.rows(); ++i) {
       double sum = 0;
       for (Eigen::Index a = 0; a < seen_.cols(); ++a)
         if (const double played = lane(played_[a], k); played > 0)
-          sum += best.strategy[static_cast<std::size_t>(a)] * lane(seen_(i, a), k) / played;
-      most = max(sum, most);
+          sum += optimum.strategy[static_cast<std::size_t>(a)] * lane(seen_(i, a), k) / played;
+      largest = max(sum, largest);
     }
-    return static_cast<double>(rounds_) * most;
+    return static_cast<double>(rounds_) * largest;
   }
 
-  const Facts* g0_;
+  const Facts* medians_;
   std::int64_t rounds_ = 0;
   MeanSums<Real> means_;
   Vector<Real> played_;  // sum_t x_t(a), K
-  Matrix<Real> seen_;    // sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)|, m x K
+  Matrix<Real> seen_;    // sum_t x_t(a) |gbar_{t,i}(a) - med_i(a)|, m x K
 };
 
 /// `loss-corruption`: by how much losses differ from fixed ones, summed over rounds and arms, as C does for violations.
@@ -252,10 +252,10 @@ class LossCorruption {
   LossCorruption(const Params&, const CellWork&, const Facts& l0) : l0_(&l0) {}
 
   void add(const PlayedRound<Real>& round) {
-    Real moved(0.0);
+    Real distance(0.0);
     for (Eigen::Index a = 0; a < round.means.loss.size(); ++a)
-      moved += abs(round.means.loss[a] - Real((*l0_)[static_cast<std::size_t>(a)]));
-    sum_ += moved;
+      distance += abs(round.means.loss[a] - Real((*l0_)[static_cast<std::size_t>(a)]));
+    sum_ += distance;
   }
   Real value(std::size_t) const { return sum_; }
 

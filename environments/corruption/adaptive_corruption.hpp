@@ -13,10 +13,10 @@
 
 namespace regretta {
 
-/// What an adaptive stage injects on one arm, and what the learner perceives of it.
+/// The corruption that an adaptive stage injects on one arm, and the corruption that the learner perceives.
 ///
-/// The learner observes a move exactly when it plays the arm, and therefore perceives T sum_t x_t P_t / sum_t x_t, with
-/// x_t the weight of the arm and P_t the move.
+/// The learner observes a move only in rounds in which it plays the arm. It perceives T sum_t x_t P_t / sum_t x_t,
+/// where x_t is the weight of the arm and P_t the move.
 template <class Real>
 class InjectedCorruption {
  public:
@@ -46,7 +46,7 @@ struct OpenProblemParams {
   std::int64_t constraint = 1;   ///< from 1
   double scale = 1.0;            ///< in (0, 1000]
   double budget = not_a_number;  ///< limit on sum_t P_t, >= 0; NaN: unlimited
-  bool moves_losses = false;     ///< whether the loss of abar is raised by as much
+  bool moves_losses = false;     ///< whether the loss of abar rises by P_t, too
 
   static void fields(auto& p, auto&& visit) {
     visit("arm", p.arm, Range{1, 1e6}, "the arm abar, from 1");
@@ -63,17 +63,17 @@ template <class Real>
 class OpenProblem final : public Adaptive<Real> {
  public:
   OpenProblem(const Problem&, const OpenProblemParams& params)
-      : p_(params), remaining_(params.budget == params.budget ? params.budget : infinity) {}
+      : p_(params), remaining_(params.budget == params.budget ? params.budget : infinity) {}  // NaN: no limit
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
-    const Real exposure = strategy(arm);
-    const Real push = max(min(min(Real(p_.scale) * exposure, Real(1.0) - violation), remaining_), Real(0.0));
+    const Real weight = strategy(arm);
+    const Real push = max(min(min(Real(p_.scale) * weight, Real(1.0) - violation), remaining_), Real(0.0));
     remaining_ = remaining_ - push;
     violation = min(violation + push, Real(1.0));
     if (p_.moves_losses) means.loss(arm) = min(means.loss(arm) + push, Real(1.0));
-    injected_.add(t, exposure, push);
+    injected_.add(t, weight, push);
   }
   Reported<Real> reported() const override { return injected_.reported(); }
 
@@ -83,13 +83,13 @@ class OpenProblem final : public Adaptive<Real> {
   InjectedCorruption<Real> injected_;
 };
 
-/// A small family of adversaries that see x_t, as a space for searches. In rounds whose t / T and x_t(arm) lie in given
-/// ranges, the violation of one arm on one constraint is moved towards a value by
+/// A small family of adversaries that see x_t, as a space for searches. In rounds with t / T in (from, until] and
+/// x_t(arm) in [above, below], the violation of one arm on one constraint is moved towards `value` by
 ///
 ///   P_t = strength * x_t(arm)^power * (remaining budget / C)^thrift,
 ///
-/// but not past the value, nor by more than the remaining budget. The loss of the arm may move with it. With the
-/// default parameters this is OpenProblem.
+/// but not past `value`, nor by more than the remaining budget. The loss of the arm moves by loss_share * P_t. With the
+/// default parameters the adversary is OpenProblem.
 struct ReactiveParams {
   std::optional<double> budget{};           ///< C, the limit on sum_t P_t
   std::optional<double> budget_fraction{};  ///< C / T
@@ -136,9 +136,9 @@ class Reactive final : public Adaptive<Real> {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
     const Real x = strategy(arm);
-    const double now = static_cast<double>(t) / T_;
-    if (C_ == 0 || now <= p_.from || now > p_.until) return injected_.add(t, x, Real(0.0));
-    Real move = Real(p_.strength) * weight_to_the(x, p_.power) * weight_to_the(remaining_ * Real(1 / C_), p_.thrift);
+    const double elapsed = static_cast<double>(t) / T_;
+    if (C_ == 0 || elapsed <= p_.from || elapsed > p_.until) return injected_.add(t, x, Real(0.0));
+    Real move = Real(p_.strength) * positive_power(x, p_.power) * positive_power(remaining_ * Real(1 / C_), p_.thrift);
     move = min(min(move, abs(Real(p_.value) - violation)), remaining_);
     move = select((x >= Real(p_.above)) & (x <= Real(p_.below)), move, Real(0.0));
     remaining_ = remaining_ - move;
@@ -150,11 +150,11 @@ class Reactive final : public Adaptive<Real> {
   Reported<Real> reported() const override { return injected_.reported(); }
 
  private:
-  /// x^power. A weight of 0 counts as 1e-100, so that negative powers are finite.
-  static Real weight_to_the(const Real& x, double power) {
-    if (power == 0) return Real(1.0);
-    if (power == 1) return x;
-    return exp(Real(power) * log(max(x, Real(1e-100))));
+  /// base^exponent. A base of 0 counts as 1e-100, so that negative powers are finite.
+  static Real positive_power(const Real& base, double exponent) {
+    if (exponent == 0) return Real(1.0);
+    if (exponent == 1) return base;
+    return exp(Real(exponent) * log(max(base, Real(1e-100))));
   }
 
   ReactiveParams p_;

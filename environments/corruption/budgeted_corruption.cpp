@@ -1,6 +1,5 @@
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
 
-
 #include <fmt/format.h>
 
 namespace regretta {
@@ -8,22 +7,22 @@ namespace {
 
 /// A budget within this relative distance of the cost of whole rounds counts as equal to that cost, so that rounding
 /// errors do not add a round.
-constexpr double same_budget = 1e-12;
+constexpr double spending_tolerance = 1e-12;
 
 /// Running sums of C_i for m constraints, by Neumaier's compensated summation.
 class SpentBudget {
  public:
-  explicit SpentBudget(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
+  explicit SpentBudget(std::size_t num_constraints) : sum_(num_constraints), compensation_(num_constraints) {}
 
   void add(std::span<const double> cost) {
     for (std::size_t i = 0; i < sum_.size(); ++i) {
       const double next = sum_[i] + cost[i];
-      lost_[i] += abs(sum_[i]) >= abs(cost[i]) ? (sum_[i] - next) + cost[i] : (cost[i] - next) + sum_[i];
+      compensation_[i] += abs(sum_[i]) >= abs(cost[i]) ? (sum_[i] - next) + cost[i] : (cost[i] - next) + sum_[i];
       sum_[i] = next;
     }
   }
-  double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
-  /// max_i C_i, after another round of this cost if there is one.
+  double spent(std::size_t i) const { return sum_[i] + compensation_[i]; }
+  /// max_i C_i, after one more round of this cost unless `cost` is empty.
   double largest(std::span<const double> cost = {}) const {
     double result = 0;
     for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + (cost.empty() ? 0.0 : cost[i]));
@@ -32,10 +31,10 @@ class SpentBudget {
 
  private:
   std::vector<double> sum_;
-  std::vector<double> lost_;
+  std::vector<double> compensation_;  ///< rounding errors of sum_
 };
 
-/// What a round that is corrupted in full costs, per row of the base and constraint.
+/// The cost of a fully corrupted round, for each row of the base and each constraint.
 class Costs {
  public:
   Costs(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints)
@@ -66,78 +65,79 @@ class Costs {
  private:
   const MeanRows& base_;
   std::size_t num_constraints_;
-  std::vector<double> cost_;
+  std::vector<double> cost_;  ///< rows x m
 };
 
-[[noreturn]] void refuse(double budget, double largest, const ScheduleChoice& when) {
-  if (largest == 0 && when.most_rounds() > 0)
+[[noreturn]] void refuse_budget(double budget, double largest, const ScheduleChoice& choice) {
+  if (largest == 0 && choice.most_rounds() > 0)
     throw InputError("budget", fmt::format("{} cannot be spent: every target already has the value that the corruption "
                                            "gives it; expected 0, or another target",
                                            budget));
-  if (when.most_rounds() < when.horizon / 2)
+  if (choice.most_rounds() < choice.horizon / 2)
     throw InputError("budget",
                      fmt::format("{} would carry the burst past the end: from round {} on there are {} of the "
                                  "{} rounds; the largest possible budget here is {}",
-                                 budget, std::get<Burst>(when.schedule).first(when.horizon), when.most_rounds(),
-                                 when.horizon, largest));
+                                 budget, std::get<Burst>(choice.schedule).first(choice.horizon), choice.most_rounds(),
+                                 choice.horizon, largest));
   throw InputError("budget",
                    fmt::format("{} would corrupt more than half of the {} rounds, and so move the median that C is "
                                "measured from; the largest possible budget here is {}",
-                               budget, when.horizon, largest));
+                               budget, choice.horizon, largest));
 }
 
-/// Stationary base: n rounds cost n times as much as one.
-Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double budget) {
+/// Spends the budget on a stationary base, where n rounds cost n times as much as one.
+Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& choice, double budget) {
   double cost = 0;
-  for (const double c : costs.of_row(0)) cost = max(cost, c);
-  const double largest = static_cast<double>(when.most_rounds()) * cost;
-  if (budget > largest * (1 + same_budget)) refuse(budget, largest, when);
+  for (const double cost_of_constraint : costs.of_row(0)) cost = max(cost, cost_of_constraint);
+  const double largest = static_cast<double>(choice.most_rounds()) * cost;
+  if (budget > largest * (1 + spending_tolerance)) refuse_budget(budget, largest, choice);
   const double rounds = budget / cost;
   auto full = static_cast<std::int64_t>(rounds);
-  double part = rounds - static_cast<double>(full);
-  if (static_cast<double>(full + 1) - rounds <= rounds * same_budget) full += 1, part = 0;
-  if (part <= rounds * same_budget) part = 0;
-  return {when.rounds(full + (part > 0 ? 1 : 0)), full, part};
+  double fraction = rounds - static_cast<double>(full);
+  if (static_cast<double>(full + 1) - rounds <= rounds * spending_tolerance) full += 1, fraction = 0;
+  if (fraction <= rounds * spending_tolerance) fraction = 0;
+  return {choice.rounds(full + (fraction > 0 ? 1 : 0)), full, fraction};
 }
 
 /// The smallest n whose rounds, all corrupted in full, cost at least the budget.
-std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
-  const std::int64_t most = when.most_rounds();
-  const double enough = budget * (1 - same_budget);
-  if (std::holds_alternative<Periodic>(when.schedule)) {  // rounds for n are not among those for n + 1; bisection is
-                                                          // exact up to unequal costs of rows
-    const double largest = costs.total(when.rounds(most));
-    if (largest < enough) refuse(budget, largest, when);
-    std::int64_t low = 0, high = most;  // high is large enough
+std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& choice, double budget) {
+  const std::int64_t max_rounds = choice.most_rounds();
+  const double required = budget * (1 - spending_tolerance);
+  if (std::holds_alternative<Periodic>(choice.schedule)) {
+    // The rounds for n are not among the rounds for n + 1. If rows have unequal costs, a smaller n may exist.
+    const double largest = costs.total(choice.rounds(max_rounds));
+    if (largest < required) refuse_budget(budget, largest, choice);
+    std::int64_t low = 0, high = max_rounds;  // `high` rounds always cost enough
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
-      (costs.total(when.rounds(middle)) >= enough ? high : low) = middle;
+      (costs.total(choice.rounds(middle)) >= required ? high : low) = middle;
     }
     return high;
   }
-  const VisitedRounds visited = when.rounds(most);
-  const bool from_the_end = std::holds_alternative<Late>(when.schedule);  // spends from the last round backwards
+  const VisitedRounds visited = choice.rounds(max_rounds);
+  const bool from_the_end = std::holds_alternative<Late>(choice.schedule);  // the last n rounds are visited
   SpentBudget spent(costs.num_constraints());
-  for (std::int64_t n = 1; n <= most; ++n) {
-    spent.add(costs.of_round(visited.round_at(from_the_end ? most - n : n - 1)));
-    if (spent.largest() >= enough) return n;
+  for (std::int64_t n = 1; n <= max_rounds; ++n) {
+    spent.add(costs.of_round(visited.round_at(from_the_end ? max_rounds - n : n - 1)));
+    if (spent.largest() >= required) return n;
   }
-  refuse(budget, spent.largest(), when);
+  refuse_budget(budget, spent.largest(), choice);
 }
 
-/// The list, or `otherwise` for each block if it is empty. Throws InputError{key} for another number of entries.
+/// `values`, or the default for each block if there are none. Throws InputError{key} for another number of values.
 std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
-                                  double otherwise) {
-  if (values.empty()) return std::vector<double>(blocks, otherwise);
+                                  double default_value) {
+  if (values.empty()) return std::vector<double>(blocks, default_value);
   check_count(key, "block", values.size(), static_cast<int>(blocks));
   return values;
 }
 
-/// The index, from 0, of an arm or constraint that a study counts from 1. Throws InputError{key} if there is none.
-int index_of(const char* key, double value, int count) {
-  const auto index = static_cast<std::int64_t>(value);
-  if (static_cast<double>(index) != value)
-    throw InputError(key, fmt::format("{} is not a whole number, expected 1 to {}", value, count));
+/// Converts the number of an arm or constraint, from 1, to an index from 0. Throws InputError{key} for a fraction and
+/// for a number above `count`.
+int index_of(const char* key, double number, int count) {
+  const auto index = static_cast<std::int64_t>(number);
+  if (static_cast<double>(index) != number)
+    throw InputError(key, fmt::format("{} is not a whole number, expected 1 to {}", number, count));
   check_index(key, index, count);
   return static_cast<int>(index - 1);
 }
@@ -145,31 +145,31 @@ int index_of(const char* key, double value, int count) {
 }  // namespace
 
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
-                      const ScheduleChoice& when, double budget) {
+                      const ScheduleChoice& choice, double budget) {
   const Costs costs(base, targets, num_arms, num_constraints);
-  if (base.num_rows() == 1) return spend_on_one_row(costs, when, budget);
+  if (base.num_rows() == 1) return spend_on_one_row(costs, choice, budget);
 
-  const std::int64_t n = rounds_needed(costs, when, budget);
-  const VisitedRounds rounds = when.rounds(n);
+  const std::int64_t n = rounds_needed(costs, choice, budget);
+  const VisitedRounds rounds = choice.rounds(n);
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t position = 0; position < n; ++position) {
     const std::span<const double> cost = costs.of_round(rounds.round_at(position));
-    const double after = spent.largest(cost);
-    if (after > budget * (1 + same_budget)) {
-      double part = 1;
+    const double spent_after = spent.largest(cost);
+    if (spent_after > budget * (1 + spending_tolerance)) {
+      double fraction = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
-        if (cost[i] > 0) part = min(part, (budget - spent.spent(i)) / cost[i]);
-      return {rounds, position, part};
+        if (cost[i] > 0) fraction = min(fraction, (budget - spent.spent(i)) / cost[i]);
+      return {rounds, position, fraction};
     }
-    if (after >= budget * (1 - same_budget)) return {rounds, position + 1, 0};
+    if (spent_after >= budget * (1 - spending_tolerance)) return {rounds, position + 1, 0};
     spent.add(cost);
   }
   return {rounds, n, 0};  // unreachable: the n rounds cost at least the budget
 }
 
-VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget) {
+VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& choice, double budget) {
   const int K = adversary.num_arms, m = adversary.num_constraints;
-  Spending spending = spend_budget(adversary.violations, targets, K, m, when, budget);
+  Spending spending = spend_budget(adversary.violations, targets, K, m, choice, budget);
   VisitedRounds rounds = spending.rounds;
   adversary.violations = CorruptedRows(adversary.violations, std::move(targets), K, std::move(spending));
   return rounds;
@@ -189,8 +189,8 @@ void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, boo
 void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   const auto [key, C] = budget_of(*this, adversary.horizon);
   need_oblivious_violations(adversary);
-  const ScheduleChoice when{schedule, adversary.horizon, seed};
-  when.most_rounds();  // refuses a burst past the end even if C = 0
+  const ScheduleChoice choice{schedule, adversary.horizon, seed};
+  choice.most_rounds();  // refuses a burst past the end even if C = 0
   const auto check = [&](const auto& chosen) {
     if constexpr (requires { chosen.check(adversary); }) chosen.check(adversary);
   };
@@ -199,7 +199,7 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   std::vector<Target> targets = std::visit([&](const auto& chosen) { return chosen.targets(adversary); }, direction);
   keep_in_range(adversary, targets, std::holds_alternative<NamedTarget>(direction));
   try {
-    corrupt(adversary, std::move(targets), when, C);
+    corrupt(adversary, std::move(targets), choice, C);
   } catch (const InputError& error) {
     throw InputError(error.key() == "budget" ? key : error.key(), error.what());
   }

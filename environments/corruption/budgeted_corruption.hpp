@@ -1,11 +1,11 @@
 #pragma once
 /// Corruption of the violations with an exact budget, in the units of C (engine/trial/PROTOCOL.md). Corrupting
 /// constraint i in round t costs the sum over its targets of |value - gbar_{t,i}(a)|. C_i is the sum of these costs
-/// over rounds, and C = max_i C_i is the budget. It is spent exactly: rounds are corrupted in full in the order of the
-/// schedule, and the last one in part.
+/// over rounds, and C = max_i C_i is the budget. The budget is spent exactly: rounds are corrupted in full in the order
+/// of the schedule, and the last round in part.
 ///
-/// At most T / 2 rounds may be visited. The median of a stationary base then stays where it was, and the measured C of
-/// the environment equals the budget.
+/// At most T / 2 rounds may be visited. The median of a stationary base is then unchanged, and the measured C of the
+/// environment equals the budget.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,8 +22,8 @@
 
 namespace regretta {
 
-/// Corrupts the violations. Throws InputError with the key "kind" if they are adaptive, with that of the budget if the
-/// schedule cannot spend it, and with a key of the direction or the schedule if its parameters do not fit.
+/// Corrupts the violations. Throws InputError with the key "kind" if they are adaptive, with the key of the budget if
+/// the schedule cannot spend it, and with a key of the direction or the schedule if a parameter does not fit.
 struct BudgetedCorruption {
   std::optional<double> budget{};           ///< C >= 0
   std::optional<double> budget_fraction{};  ///< C / T >= 0
@@ -40,28 +40,28 @@ struct BudgetedCorruption {
   void apply(std::uint64_t seed, Adversary& adversary) const;
 };
 
-/// Corrupts the violations at these targets until the budget is spent. Returns the rounds that are visited. Throws
+/// Corrupts the violations at these targets until the budget is spent. Returns the visited rounds. Throws
 /// InputError{"budget"} as spend_budget does.
-VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget);
+VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& choice, double budget);
 
-/// Where constraints are costs with thresholds, clips targets to the range of the violations. If a study names the
-/// value (is_named), throws InputError{"value"} instead.
+/// If constraints are costs with thresholds, clips the values of targets to the range of the violations. If the study
+/// names the values (is_named), throws InputError{"value"} instead of clipping.
 void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, bool is_named);
 
 /// The rounds in which a budget is spent.
 struct Spending {
-  VisitedRounds rounds;          ///< the full rounds, then the partial one
-  std::int64_t full_rounds = 0;  ///< positions 0..full_rounds-1 are corrupted in full
-  double part = 0;  ///< fraction of the way by which the round at position full_rounds is moved; 0: no partial round
+  VisitedRounds rounds;          ///< the fully corrupted rounds, then the partial round, if any
+  std::int64_t full_rounds = 0;  ///< number of fully corrupted rounds
+  double fraction = 0;           ///< share of the full corruption in the partial round; 0: no partial round
 };
 
-/// Finds the rounds to corrupt. Throws InputError{"budget"} if that takes more rounds than the schedule may visit; the
-/// message gives the largest possible budget.
+/// Finds the rounds to corrupt. Throws InputError{"budget"} if the budget needs more rounds than the schedule may
+/// visit; the message names the largest possible budget.
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
-                      const ScheduleChoice& when, double budget);
+                      const ScheduleChoice& choice, double budget);
 
-/// The violations after corruption. Rows 0..R-1 are those of the base, R..2R-1 are the same corrupted in full, and row
-/// 2R is that of the partial round.
+/// The violations after corruption. Rows 0..R-1 are the rows of the base, R..2R-1 the same rows corrupted in full, and
+/// row 2R is the row of the partial round.
 class CorruptedRows {
  public:
   CorruptedRows(MeanRows base, std::vector<Target> targets, int num_arms, Spending spending)
@@ -70,7 +70,7 @@ class CorruptedRows {
         targets_(std::move(targets)),
         num_arms_(num_arms),
         spending_(spending) {
-    if (spending_.part > 0) {
+    if (spending_.fraction > 0) {
       partial_round_ = spending_.rounds.round_at(spending_.full_rounds);
       partial_base_row_ = base_.row_at(partial_round_);
     }
@@ -92,7 +92,7 @@ class CorruptedRows {
     const bool partial = row == 2 * num_base_rows_;
     base_.read(partial ? partial_base_row_ : row % num_base_rows_, out);
     if (row < num_base_rows_) return;
-    for (const Target& target : targets_) target.corrupt(out, num_arms_, partial ? spending_.part : 1);
+    for (const Target& target : targets_) target.corrupt(out, num_arms_, partial ? spending_.fraction : 1);
   }
 
  private:
@@ -109,8 +109,8 @@ class CorruptedRows {
 /// of the budget is spent. Studies and searches can thus express any corruption of one entry at a time with few
 /// changes.
 ///
-/// All lists but `arms` may be left out; the others have one element per block. Throws InputError for lists of other
-/// lengths, for a budget that the blocks cannot spend, and for more than T / 2 corrupted rounds.
+/// Every list has one element per block; all but `arms` may be left out. Throws InputError for lists of unequal length,
+/// for a budget that the blocks cannot spend, and for more than T / 2 corrupted rounds.
 struct PiecewiseCorruption {
   std::optional<double> budget{};           ///< C >= 0
   std::optional<double> budget_fraction{};  ///< C / T >= 0
@@ -118,7 +118,7 @@ struct PiecewiseCorruption {
   std::vector<double> arms{};               ///< arm of each block, from 1; required
   std::vector<double> constraints{};        ///< constraint of each block, from 1; empty: the first
   std::vector<double> values{};             ///< violation in each block, in [-1, 1]; empty: 1
-  std::vector<double> shares{};             ///< of the budget, up to a common factor; empty: equal
+  std::vector<double> shares{};             ///< share of the budget per block, up to a common factor; empty: equal
   std::vector<double> pauses{};             ///< uncorrupted rounds before each block, as fractions of T; empty: 0
 
   static void fields(auto& p, auto&& visit) {

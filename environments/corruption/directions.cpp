@@ -10,16 +10,16 @@ namespace regretta {
 namespace {
 
 std::vector<double> average_row(const MeanRows& rows, std::size_t width, std::int64_t horizon) {
-  std::vector<std::int64_t> visits(static_cast<std::size_t>(rows.num_rows()));
+  std::vector<std::int64_t> row_rounds(static_cast<std::size_t>(rows.num_rows()));
   for_each_stretch(rows, 0, horizon,
-                   [&](std::int64_t row, std::int64_t rounds) { visits[static_cast<std::size_t>(row)] += rounds; });
+                   [&](std::int64_t row, std::int64_t rounds) { row_rounds[static_cast<std::size_t>(row)] += rounds; });
   std::vector<double> sum(width), row(width);
-  for (std::size_t r = 0; r < visits.size(); ++r) {
-    if (visits[r] == 0) continue;
+  for (std::size_t r = 0; r < row_rounds.size(); ++r) {
+    if (row_rounds[r] == 0) continue;
     rows.read(static_cast<std::int64_t>(r), row);
-    for (std::size_t e = 0; e < width; ++e) sum[e] += static_cast<double>(visits[r]) * row[e];
+    for (std::size_t e = 0; e < width; ++e) sum[e] += static_cast<double>(row_rounds[r]) * row[e];
   }
-  for (double& s : sum) s /= static_cast<double>(horizon);
+  for (double& value : sum) value /= static_cast<double>(horizon);
   return sum;
 }
 
@@ -31,19 +31,19 @@ double Target::cost(std::span<const double> row, int num_arms) const {
   return 2 * abs(row[static_cast<std::size_t>(constraint * num_arms + partner)] - g);
 }
 
-void Target::corrupt(std::span<double> row, int num_arms, double part) const {
-  const auto moved = [part](double from, double to) {
-    return part == 1 ? to : min(max(from + part * (to - from), -1.0), 1.0);  // clips rounding errors only
+void Target::corrupt(std::span<double> row, int num_arms, double fraction) const {
+  const auto moved = [fraction](double from, double to) {
+    return fraction == 1 ? to : min(max(from + fraction * (to - from), -1.0), 1.0);  // clips rounding errors only
   };
   double& g = row[static_cast<std::size_t>(constraint * num_arms + arm)];
   if (partner < 0) {
     g = moved(g, value);
     return;
   }
-  double& exchanged = row[static_cast<std::size_t>(constraint * num_arms + partner)];
-  const double was = g;
-  g = moved(was, exchanged);
-  exchanged = moved(exchanged, was);
+  double& partner_g = row[static_cast<std::size_t>(constraint * num_arms + partner)];
+  const double old_g = g;
+  g = moved(old_g, partner_g);
+  partner_g = moved(partner_g, old_g);
 }
 
 std::vector<double> average_losses(const Adversary& adversary) {
@@ -68,16 +68,16 @@ std::vector<Target> Swap::targets(const Adversary& adversary) const {
     throw InputError("direction", fmt::format("swap needs two sides, but {} arm satisfies every uncorrupted constraint "
                                               "on average; expected both safe and unsafe arms, or another direction",
                                               safe.empty() ? "no" : "every"));
-  const auto most = static_cast<std::int64_t>(std::min(safe.size(), unsafe.size()));
-  if (pairs > most)
+  const auto max_pairs = static_cast<std::int64_t>(std::min(safe.size(), unsafe.size()));
+  if (pairs > max_pairs)
     throw InputError("pairs", fmt::format("{} pairs cannot be made of {} safe and {} unsafe arms; expected at most "
                                           "{} (0: as many as there are)",
-                                          pairs, safe.size(), unsafe.size(), most));
+                                          pairs, safe.size(), unsafe.size(), max_pairs));
   const auto by_loss = [&](std::size_t a, std::size_t b) { return loss[a] < loss[b]; };
   std::stable_sort(safe.begin(), safe.end(), by_loss);
   std::stable_sort(unsafe.begin(), unsafe.end(), by_loss);
   std::vector<Target> targets;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(pairs == 0 ? most : pairs); ++k)
+  for (std::size_t k = 0; k < static_cast<std::size_t>(pairs == 0 ? max_pairs : pairs); ++k)
     for (int i = 0; i < adversary.num_constraints; ++i)
       targets.push_back({i, static_cast<int>(safe[k]), 0, static_cast<int>(unsafe[k])});
   return targets;

@@ -1,6 +1,7 @@
 #pragma once
-/// Which entries a budgeted corruption changes, and how. A direction has a `word` for studies and a function `targets`.
-/// It may have parameters (`fields`), and a function `check` that throws InputError if they do not fit the adversary.
+/// Directions: which entries a budgeted corruption changes, and how. A direction has a `word`, its name in studies, and
+/// a function `targets`. It may have parameters (`fields`), and a function `check` that throws InputError if they do
+/// not fit the adversary.
 
 #include <cstdint>
 #include <optional>
@@ -23,12 +24,12 @@ struct Target {
 
   /// Sum of the distances by which this target moves entries in a fully corrupted round. row: m x K.
   double cost(std::span<const double> row, int num_arms) const;
-  /// Moves the entries of a row (m x K) by the fraction `part`, in (0, 1], of the way. An arm has at most one target
-  /// per constraint.
-  void corrupt(std::span<double> row, int num_arms, double part) const;
+  /// Moves the entries of a row (m x K) towards their corrupted values by `fraction`, in (0, 1], of the
+  /// distance. An arm has at most one target per constraint.
+  void corrupt(std::span<double> row, int num_arms, double fraction) const;
 };
 
-/// The means of the uncorrupted rounds, averaged over rounds 1..T: K losses, m x K violations.
+/// The uncorrupted means, averaged over rounds 1..T: K losses, m x K violations.
 std::vector<double> average_losses(const Adversary& adversary);
 std::vector<double> average_violations(const Adversary& adversary);
 
@@ -75,14 +76,14 @@ struct Flatter {
 };
 
 /// Good and bad arms exchange their violations (Gupta, Koren and Talwar, COLT 2019, section 5.1, for rewards;
-/// reconstructed for violations). The source counts the largest change of a round: with gaps of 1/2, C lasts 2 C
-/// rounds. Here every entry counts, and exchanging g and h costs 2 |g - h| per round.
+/// reconstructed for violations). The source counts only the largest change in a round: with gaps of 1/2, a budget C
+/// lasts 2 C rounds. Here every entry counts, and exchanging g and h costs 2 |g - h| per round.
 ///
 /// Safe arms satisfy every constraint on average, within the tolerance of OPT. The k-th safe arm is paired with the
 /// k-th unsafe one, both ordered by increasing average loss (ties: lower arm first).
 struct Swap {
   static constexpr ChoiceWord word{"swap", "safe and unsafe arms exchange their violations"};
-  std::int64_t pairs = 0;  ///< 0: as many as the smaller side has arms
+  std::int64_t pairs = 0;  ///< number of pairs; 0: as many as the smaller side has arms
 
   static void fields(auto& p, auto&& visit) {
     visit("pairs", p.pairs, Range{0, 1e6},
@@ -93,7 +94,7 @@ struct Swap {
   std::vector<Target> targets(const Adversary& adversary) const;
 };
 
-/// An arm, a constraint and a value that the study names.
+/// Moves the arm that the study names to a named value, on one constraint or on all.
 struct NamedTarget {
   static constexpr ChoiceWord word{"target", "the named arm and constraint, to the named value"};
   std::optional<std::int64_t> arm;  ///< from 1, as on paper; required

@@ -1,6 +1,7 @@
 #pragma once
-/// Which rounds a corruption visits, and in which order: n of the T rounds, at positions 0..n-1. A schedule has a
-/// `word` for studies and a function `rounds`. It may have parameters (`fields`) and a limit on n (`most_rounds`).
+/// Schedules: which n of the T rounds a corruption visits, and in which order (positions 0..n-1). A schedule has a
+/// `word`, its name in studies, and a function `rounds`. It may have parameters (`fields`) and a limit on n
+/// (`most_rounds`).
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,7 @@
 
 namespace regretta {
 
-/// A random order of 0..n-1 that takes no memory: a keyed Feistel permutation of the next power of two, iterated until
+/// A random order of 0..n-1 in constant memory: a keyed Feistel permutation of the next power of two, iterated until
 /// it lands below n (cycle walking; Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both
 /// directions cost O(1).
 class ScatteredOrder {
@@ -51,14 +52,14 @@ class ScatteredOrder {
   }
 
  private:
-  static constexpr std::size_t rounds = 4;  ///< of the Feistel network: each half is mixed twice
+  static constexpr std::size_t feistel_rounds = 4;  ///< each half is mixed twice
 
-  /// The key of a round, which turns one half into bits for the other.
+  /// The key of a Feistel round. Its function turns one half into bits that change the other half.
   struct Key {
     std::uint64_t shift = 0;
     std::uint64_t multiplier = 1;  ///< odd
-    /// The top bits after a multiplication by the key and one by 2^64 divided by the golden ratio.
-    std::uint64_t stir(std::uint64_t half, int bits) const {
+    /// The top `bits` bits after a multiplication by the key and one by 2^64 divided by the golden ratio.
+    std::uint64_t mix(std::uint64_t half, int bits) const {
       const std::uint64_t z = (half + shift) * multiplier;
       return (z ^ z >> 32U) * 0x9e3779b97f4a7c15ULL >> (64 - bits);
     }
@@ -66,18 +67,18 @@ class ScatteredOrder {
   std::uint64_t forward(std::uint64_t x) const {
     std::uint64_t low = x & ((std::uint64_t{1} << low_bits_) - 1);
     std::uint64_t high = x >> low_bits_;
-    for (std::size_t r = 0; r < rounds; r += 2) {
-      high ^= keys_[r].stir(low, high_bits_);
-      low ^= keys_[r + 1].stir(high, low_bits_);
+    for (std::size_t r = 0; r < feistel_rounds; r += 2) {
+      high ^= keys_[r].mix(low, high_bits_);
+      low ^= keys_[r + 1].mix(high, low_bits_);
     }
     return high << low_bits_ | low;
   }
   std::uint64_t backward(std::uint64_t x) const {
     std::uint64_t low = x & ((std::uint64_t{1} << low_bits_) - 1);
     std::uint64_t high = x >> low_bits_;
-    for (std::size_t r = rounds; r > 0; r -= 2) {
-      low ^= keys_[r - 1].stir(high, low_bits_);
-      high ^= keys_[r - 2].stir(low, high_bits_);
+    for (std::size_t r = feistel_rounds; r > 0; r -= 2) {
+      low ^= keys_[r - 1].mix(high, low_bits_);
+      high ^= keys_[r - 2].mix(low, high_bits_);
     }
     return high << low_bits_ | low;
   }
@@ -85,7 +86,7 @@ class ScatteredOrder {
   std::uint64_t n_;
   int low_bits_ = 1;   ///< >= 1
   int high_bits_ = 1;  ///< >= 1
-  std::array<Key, rounds> keys_{};
+  std::array<Key, feistel_rounds> keys_{};
 };
 
 /// Rounds first..first+n-1.
@@ -140,7 +141,7 @@ struct Scattered {
   std::int64_t same_until(std::int64_t t) const { return n > 0 ? t : forever; }
 };
 
-/// The rounds that are visited.
+/// The rounds that a schedule visits.
 class VisitedRounds {
  public:
   VisitedRounds(auto rounds) : rounds_(std::move(rounds)) {}  // NOLINT: implicit on purpose
@@ -176,11 +177,11 @@ struct Late {
 };
 
 /// A window of rounds, such as an epoch of a learner whose epochs grow geometrically (Gupta, Koren and Talwar, COLT
-/// 2019, appendix B; reconstructed). From round 1 on it is `front`.
+/// 2019, appendix B; reconstructed). With burst_start = 1 it equals `front`.
 struct Burst {
   static constexpr ChoiceWord word{"burst", "consecutive rounds from burst_start on"};
-  std::optional<std::int64_t> burst_start{};     ///< round, from 1
-  std::optional<double> burst_start_fraction{};  ///< of T
+  std::optional<std::int64_t> burst_start{};     ///< first round of the window, from 1
+  std::optional<double> burst_start_fraction{};  ///< first round as a fraction of T
 
   static void fields(auto& p, auto&& visit) {
     visit("burst_start", p.burst_start, Range{1, 1e15},
@@ -223,19 +224,19 @@ using Schedule = OneOf<Front, Late, Burst, Periodic, RandomOrder>;
 struct ScheduleChoice {
   Schedule schedule{};
   std::int64_t horizon = 0;  ///< T
-  std::uint64_t seed = 0;    ///< of the study
+  std::uint64_t seed = 0;    ///< seed of the study
 
   /// Largest number of rounds: T / 2, or fewer if the schedule has a smaller limit. Throws InputError for parameters of
   /// the schedule that do not fit T.
   std::int64_t most_rounds() const {
-    const auto most = [this](const auto& chosen) {
+    const auto limit_for = [this](const auto& chosen) {
       if constexpr (requires { chosen.most_rounds(horizon); })
         return std::min(horizon / 2, chosen.most_rounds(horizon));
       return horizon / 2;
     };
-    return std::visit(most, schedule);
+    return std::visit(limit_for, schedule);
   }
-  /// 0 <= n <= most_rounds().
+  /// The rounds of the schedule if it visits n, 0 <= n <= most_rounds().
   VisitedRounds rounds(std::int64_t n) const {
     return std::visit([=, this](const auto& chosen) { return chosen.rounds(n, horizon, seed); }, schedule);
   }

@@ -83,21 +83,21 @@ Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContex
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
   const std::shared_ptr<const Trace> means = p.with_violations(cache.get(path.string(), p.ignore));
-  const std::int64_t longest = means->num_rows() * p.hold;
-  const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
-  if (horizon > longest)
+  const std::int64_t max_horizon = means->num_rows() * p.hold;
+  const std::int64_t horizon = context.horizon ? required_horizon(context) : max_horizon;
+  if (horizon > max_horizon)
     throw InputError("study.horizon", fmt::format("{} is more than the trace has: {} rows held for {} rounds each make "
                                                   "{}; expected at most that, or a longer hold",
-                                                  horizon, means->num_rows(), p.hold, longest));
+                                                  horizon, means->num_rows(), p.hold, max_horizon));
   const TraceRows losses(means, TraceRows::Part::losses, p.hold, horizon);
   const TraceRows violations(means, TraceRows::Part::violations, p.hold, horizon);
   Adversary adversary{means->num_arms, means->num_constraints, horizon, losses, violations, {}, {}, p.scales()};
-  adversary.data = hash_of_numbers(0, {losses.held(), violations.held()});
+  adversary.data = hash_of_numbers(0, {losses.used_values(), violations.used_values()});
   return adversary;
 }
 
 Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
-  const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};  // others replace the rest
+  const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};  // sub-tables replace means
   Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
   AdaptiveStage stage = adaptive_stage<Mannor>("mannor", base, moves);
   stage.moves_losses = moves.losses;
@@ -109,7 +109,7 @@ Adversary mannor(const NoParams&, const EnvironmentContext& context, const Setti
 struct KnapsackParams {
   std::vector<double> reward;                    ///< K, in [0, 1]; required without outcomes
   std::vector<std::vector<double>> consumption;  ///< m x K, in [0, 1]; required without outcomes
-  std::vector<double> budget;                    ///< m, in costs; required
+  std::vector<double> budget;                    ///< total cost of each of m resources; required
 
   static void fields(auto& p, auto&& visit) {
     visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
@@ -128,17 +128,17 @@ Adversary knapsack(KnapsackParams p, const EnvironmentContext& context, const Se
   const auto horizon = static_cast<double>(base.horizon);
   for (const double budget : p.budget) base.costs.push_back({.threshold = std::min(budget / horizon, 1.0)});
   base.budgets = std::move(p.budget);
-  const bool joint = settings.contains("outcomes");
-  for (const auto& [key, given] : {std::pair("reward", !p.reward.empty()), {"consumption", !p.consumption.empty()}})
-    if (given == joint)
-      throw InputError(key, joint ? "is given beside outcomes, which have it; expected one of the two"
-                                  : "is missing; expected K numbers in [0, 1] per resource, or outcomes");
-  if (joint) return base;
+  const bool has_outcomes = settings.contains("outcomes");
+  for (const auto& [key, is_set] : {std::pair("reward", !p.reward.empty()), {"consumption", !p.consumption.empty()}})
+    if (is_set == has_outcomes)
+      throw InputError(key, has_outcomes ? "is given beside outcomes, which have it; expected one of the two"
+                                         : "is missing; expected K numbers in [0, 1] per resource, or outcomes");
+  if (has_outcomes) return base;
   check_count("consumption", "arm", p.consumption.front().size(), static_cast<int>(p.reward.size()));
   check_count("consumption", "resource", p.consumption.size(), base.num_constraints);
   std::vector<double> losses, violations;
   for (const double reward : p.reward) losses.push_back(1 - reward);
-  losses.push_back(1);
+  losses.push_back(1);  // the null arm
   for (std::size_t i = 0; i < p.consumption.size(); ++i) {
     p.consumption[i].push_back(0);
     for (const double cost : p.consumption[i]) violations.push_back(base.costs[i].violation(cost));
@@ -165,7 +165,7 @@ Adversary composed(const ComposedParams& p, const EnvironmentContext& context) {
 
 /// Completes the entry of a base, whose adversary is make(params, context) or make(params, context, settings).
 template <class Params, class Make>
-EnvironmentEntry base(EnvironmentEntry entry, Make make) {
+EnvironmentEntry base_entry(EnvironmentEntry entry, Make make) {
   if (entry.takes_parts == TakesParts::none) entry.takes_parts = TakesParts::optional;
   entry.parameters = describe_parameters<Params>();
   entry.build = [make](const Settings& settings, const EnvironmentContext& context) {
@@ -188,25 +188,25 @@ std::vector<EnvironmentEntry> base_kinds() {
     return trace(*cache, p, context);
   };
   return {
-      base<StationaryParams>({"stationary", "fixed means, given in the study"}, stationary),
-      base<RandomInstanceParams>(
+      base_entry<StationaryParams>({"stationary", "fixed means, given in the study"}, stationary),
+      base_entry<RandomInstanceParams>(
           {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin"}, random_instance),
-      base<TraceParams>({"trace", "means from a file, each row held for a number of rounds"}, from_cache),
-      base<NoParams>(
+      base_entry<TraceParams>({"trace", "means from a file, each row held for a number of rounds"}, from_cache),
+      base_entry<NoParams>(
           {"mannor", "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
            "Mannor, Tsitsiklis and Yu, JMLR 2009"},
           mannor),
-      base<KnapsackParams>(
+      base_entry<KnapsackParams>(
           {.name = "knapsack",
            .summary = "budgets: a null arm, and play stops before a cost that a remaining budget does not cover",
            .source = "Badanidiyuru, Kleinberg and Slivkins, JACM 2018",
            .takes_parts = TakesParts::optional,
            .only_parts_of = {"outcomes", "noise"}},
           knapsack),
-      base<ComposedParams>({.name = "composed",
-                            .summary = "losses and violations, each from a sub-table",
-                            .takes_parts = TakesParts::required},
-                           composed),
+      base_entry<ComposedParams>({.name = "composed",
+                                  .summary = "losses and violations, each from a sub-table",
+                                  .takes_parts = TakesParts::required},
+                                 composed),
   };
 }
 

@@ -36,7 +36,7 @@ double beta_fraction(double a, double b, double x) {
   return h;
 }
 
-/// Distribution function of Beta(a, b) at x in (0, 1).
+/// Distribution function of Beta(a, b) at x in (0, 1). log_beta: ln B(a, b).
 double beta_cdf(double a, double b, double log_beta, double x) {
   const double front = exp(a * log(x) + b * log(1 - x) - log_beta);
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
@@ -52,7 +52,7 @@ std::shared_ptr<const BetaTable> beta_table(double concentration) {
   }
   auto table = std::make_shared<const BetaTable>(concentration);
   const std::lock_guard guard(lock);
-  if (cache.size() >= 64) cache.clear();  // these take 9 MB
+  if (cache.size() >= 64) cache.clear();  // 64 tables take 9 MB
   return cache.try_emplace(concentration, std::move(table)).first->second;
 }
 
@@ -74,14 +74,14 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
     for (int k = 1; k < quantile_cells; ++k) {
       double low = q[k - 1];
       double high = 1;
-      for (int step = 0; step < 44; ++step) {  // to 2^-44, or 6e-14
+      for (int step = 0; step < 44; ++step) {  // bisects to 2^-44 = 6e-14
         const double middle = 0.5 * (low + high);
         (beta_cdf(a, b, log_beta, middle) < static_cast<double>(k) / quantile_cells ? low : high) = middle;
       }
       q[k] = 0.5 * (low + high);
     }
-    // The mean of the interpolated distribution is the trapezoid sum. Scales towards 0 if it is too large, else
-    // towards 1.
+    // The mean of the interpolated distribution is the trapezoid sum. If it is too large, scales the quantiles towards
+    // 0, else towards 1.
     double sum = 0;
     for (int k = 0; k < quantile_cells; ++k) sum += 0.5 * (q[k] + q[k + 1]);
     const double actual = sum / quantile_cells;
@@ -91,7 +91,7 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
 }
 
 const BetaTable& BetaLaw::Shared::build() {
-  const std::lock_guard guard(building_);
+  const std::lock_guard guard(build_mutex_);
   if (!table_) table_ = beta_table(concentration_);
   ready_.store(table_.get(), std::memory_order_release);
   return *table_;

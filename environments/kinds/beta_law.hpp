@@ -1,5 +1,5 @@
 #pragma once
-/// `noise = "beta"`: values drawn by the quantiles of beta distributions. Called from many threads.
+/// `noise = "beta"`: beta-distributed values, drawn by inverting the distribution function. Thread-safe.
 
 #include <atomic>
 #include <memory>
@@ -17,9 +17,9 @@ namespace regretta {
 /// interpolated distribution has exactly the requested mean.
 class BetaTable {
  public:
-  static constexpr int mean_cells = 64;
-  static constexpr int quantile_cells = 256;
-  explicit BetaTable(double concentration);  ///< a + b > 0
+  static constexpr int mean_cells = 64;       ///< intervals of the grid of means
+  static constexpr int quantile_cells = 256;  ///< intervals of the grid of quantile levels
+  explicit BetaTable(double concentration);   ///< a + b > 0
 
   /// The quantile at level u of the distribution with this mean; u and mean in [0, 1].
   template <class Real>
@@ -73,8 +73,8 @@ class BetaLaw {
   }
 
  private:
-  /// The table, shared by copies of the law. It takes a fifth of a second to build, so that the first draw builds it:
-  /// commands that only read a study never do.
+  /// The table, shared by copies of the law. Building it takes 0.2 s, so the first draw builds it: commands that draw
+  /// no values never do.
   class Shared {
    public:
     explicit Shared(double concentration) : concentration_(concentration) {}
@@ -87,9 +87,9 @@ class BetaLaw {
     const BetaTable& build();
 
     double concentration_;
-    std::mutex building_;
+    std::mutex build_mutex_;
     std::shared_ptr<const BetaTable> table_;
-    std::atomic<const BetaTable*> ready_{nullptr};
+    std::atomic<const BetaTable*> ready_{nullptr};  ///< the table once it is built
   };
   const BetaTable& table() const { return shared_->table(); }
 

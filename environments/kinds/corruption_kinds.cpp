@@ -34,18 +34,18 @@ void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& ad
   add_stage(adaptive_stage<OpenProblem>("open-problem", adversary, p), p, p.moves_losses, adversary);
 }
 
-/// Throws InputError{first} if no round lies between the two limits.
-void refuse_empty(const char* first, double low, const char* last, double high, bool is_empty) {
+/// Throws InputError{low_key} if is_empty: if no round lies between the two limits.
+void refuse_empty_range(const char* low_key, double low, const char* high_key, double high, bool is_empty) {
   if (!is_empty) return;
   throw InputError(
-      first, fmt::format("{:g} leaves nothing up to \"{}\", {:g}: no round would be corrupted; expected less", low,
-                         last, high));
+      low_key, fmt::format("{:g} leaves nothing up to \"{}\", {:g}: no round would be corrupted; expected less", low,
+                           high_key, high));
 }
 
 void apply_reactive(const ReactiveParams& p, std::uint64_t, Adversary& adversary) {
   budget_of(p, adversary.horizon);  // throws if no budget is given
-  refuse_empty("above", p.above, "below", p.below, p.above > p.below);
-  refuse_empty("from", p.from, "until", p.until, p.from >= p.until);
+  refuse_empty_range("above", p.above, "below", p.below, p.above > p.below);
+  refuse_empty_range("from", p.from, "until", p.until, p.from >= p.until);
   add_stage(adaptive_stage<Reactive>("reactive", adversary, p), p, p.loss_share != 0, adversary);
 }
 

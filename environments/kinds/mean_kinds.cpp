@@ -39,7 +39,7 @@ void anti_leader(const AntiLeaderParams& params, std::uint64_t, Adversary& adver
   adversary.adaptive.push_back(std::move(stage));
 }
 
-int constraints_of(const Adversary& adversary) { return std::max(adversary.num_constraints, 1); }
+int constraints_or_one(const Adversary& adversary) { return std::max(adversary.num_constraints, 1); }
 
 void stationary_violations(const StationaryViolationParams& params, std::uint64_t, Adversary& adversary) {
   if (params.means.empty())
@@ -64,22 +64,22 @@ void stationary_costs(const StationaryCostParams& params, std::uint64_t, Adversa
 }
 
 void alternating_violations(const AlternatingRows::Params& params, std::uint64_t, Adversary& adversary) {
-  const int m = constraints_of(adversary);
-  const auto lines = static_cast<std::ptrdiff_t>(params.means.size());
-  if (lines < 2 * m || lines % m != 0)
+  const int m = constraints_or_one(adversary);
+  const auto num_lists = static_cast<std::ptrdiff_t>(params.means.size());
+  if (num_lists < 2 * m || num_lists % m != 0)
     throw InputError("means", fmt::format("has {} lists; expected two or more rows of {} list{} each (one per "
                                           "constraint), row after row",
-                                          lines, m, m == 1 ? "" : "s"));
+                                          num_lists, m, m == 1 ? "" : "s"));
   const std::size_t K = params.means.front().size();
   check_count("means", "arm", K, adversary.num_arms);
   std::vector<std::vector<double>> rows;
-  for (auto line = params.means.begin(); line != params.means.end(); line += m)
-    rows.push_back(flatten({line, line + m}));
+  for (auto list = params.means.begin(); list != params.means.end(); list += m)
+    rows.push_back(flatten({list, list + m}));
   set_violations(adversary, AlternatingRows(std::move(rows), params.block), static_cast<int>(K), m);
 }
 
 void random_violations(const RandomViolationParams& params, std::uint64_t seed, Adversary& adversary) {
-  const int K = adversary.num_arms, m = constraints_of(adversary);
+  const int K = adversary.num_arms, m = constraints_or_one(adversary);
   need_arms(K);
   set_violations(adversary, StationaryRows(draw_violations(seed, params, K, m)), K, m);
 }

@@ -40,13 +40,13 @@ class EventOutcomes final : public JointOutcomes {
       : probability_(std::move(probability)), values_(std::move(values)), scales_(std::move(scales)) {}
 
   bool one_draw_for_all_arms() const override { return false; }
-  double value(int value, double u, const Index<double>& arm) const override { return realised(value, u, arm); }
-  StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const override {
-    return realised(value, u, arm);
+  double value(int index, double u, const Index<double>& arm) const override { return realised(index, u, arm); }
+  StatePack value(int index, const StatePack& u, const Index<StatePack>& arm) const override {
+    return realised(index, u, arm);
   }
 
-  /// Mean losses of the arms, then mean violations of constraint 1, ...: values with the event's probability instead of
-  /// the event.
+  /// Mean losses of the arms, then their mean violations of constraint 1, 2, ... The probability of the event takes the
+  /// place of the event.
   std::vector<double> means() const {
     const std::size_t K = probability_.size(), m = scales_.size();
     std::vector<double> means;
@@ -57,11 +57,12 @@ class EventOutcomes final : public JointOutcomes {
   }
 
  private:
+  /// The loss (index 0) or the violation of constraint index - 1, from 0.
   template <class Real>
-  Real realised(int value, const Real& u, const Index<Real>& arm) const {
+  Real realised(int index, const Real& u, const Index<Real>& arm) const {
     const Real event = select(u < gather<Real>(probability_.data(), arm), Real(1.0), Real(0.0));
-    if (value == 0) return Real(1.0) - gather<Real>(values_->reward.data(), arm) * event;
-    const auto i = static_cast<std::size_t>(value - 1);
+    if (index == 0) return Real(1.0) - gather<Real>(values_->reward.data(), arm) * event;
+    const auto i = static_cast<std::size_t>(index - 1);
     return scales_[i].violation(gather<Real>(values_->cost.data() + i * probability_.size(), arm) * event);
   }
 
@@ -70,7 +71,7 @@ class EventOutcomes final : public JointOutcomes {
   std::vector<CostScale> scales_;
 };
 
-/// `outcomes.kind = "rows"`: each round draws a row of a file uniformly, which has the outcomes of all arms.
+/// `outcomes.kind = "rows"`: each round draws a row of a file uniformly. A row has the outcomes of all arms.
 struct RowsParams : FileColumns {
   std::string file;  ///< required
 
@@ -88,12 +89,12 @@ class RowOutcomes final : public JointOutcomes {
   explicit RowOutcomes(std::shared_ptr<const Trace> rows) : rows_(std::move(rows)) {}
 
   bool one_draw_for_all_arms() const override { return true; }
-  double value(int value, double u, const Index<double>& arm) const override { return realised(value, u, arm); }
-  StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const override {
-    return realised(value, u, arm);
+  double value(int index, double u, const Index<double>& arm) const override { return realised(index, u, arm); }
+  StatePack value(int index, const StatePack& u, const Index<StatePack>& arm) const override {
+    return realised(index, u, arm);
   }
 
-  /// Averages of the rows: losses of the arms, then violations of constraint 1, ...
+  /// Averages of the rows: losses of the arms, then their violations of constraint 1, 2, ...
   std::vector<double> means() const {
     const auto n = static_cast<std::size_t>(rows_->num_rows());
     const std::size_t K = rows_->losses.size() / n, width = rows_->violations.size() / n;
@@ -107,13 +108,14 @@ class RowOutcomes final : public JointOutcomes {
   }
 
  private:
+  /// The loss (index 0) or the violation of constraint index - 1, from 0.
   template <class Real>
-  Real realised(int value, const Real& u, const Index<Real>& arm) const {
+  Real realised(int index, const Real& u, const Index<Real>& arm) const {
     const auto n = static_cast<double>(rows_->num_rows());
-    const int K = rows_->num_arms, width = value == 0 ? K : rows_->num_constraints * K;
+    const int K = rows_->num_arms, width = index == 0 ? K : rows_->num_constraints * K;
     Index<Real> entry = to_index(min(u * Real(n), Real(n - 1)));
     for (std::size_t k = 0; k < entry.size(); ++k) entry[k] = entry[k] * width + arm[k];
-    return gather<Real>(value == 0 ? rows_->losses.data() : rows_->violations.data() + (value - 1) * K, entry);
+    return gather<Real>(index == 0 ? rows_->losses.data() : rows_->violations.data() + (index - 1) * K, entry);
   }
 
   std::shared_ptr<const Trace> rows_;
@@ -175,7 +177,7 @@ void event_outcomes(EventParams p, std::uint64_t, Adversary& adversary) {
   adversary.outcomes = outcomes;
 }
 
-/// Not a part_entry: the `change` of that has no EnvironmentContext, which names the folder of the study.
+/// Not a `change` for part_entry, which would not receive the EnvironmentContext with the folder of the study.
 Adversary row_outcomes(TraceCache& cache, const Settings& settings, const EnvironmentContext& context) {
   RowsParams p;
   read_parameters(settings, p);

@@ -24,12 +24,12 @@ class AntiLeader final : public Adaptive<Real> {
   AntiLeader(const Problem&, const AntiLeaderParams& params) : worst_(params.worst) {}
 
   void move(std::int64_t, const Vector<Real>& strategy, Means<Real>& means) override {
-    Real most = strategy(0);
+    Real largest = strategy(0);
     Real leader(0.0);
     for (Eigen::Index a = 1; a < strategy.size(); ++a) {
-      const auto ahead = strategy(a) > most;
-      most = select(ahead, strategy(a), most);
-      leader = select(ahead, Real(static_cast<double>(a)), leader);
+      const auto is_larger = strategy(a) > largest;
+      largest = select(is_larger, strategy(a), largest);
+      leader = select(is_larger, Real(static_cast<double>(a)), leader);
     }
     for (Eigen::Index a = 0; a < strategy.size(); ++a)
       means.loss(a) = select(leader == Real(static_cast<double>(a)), worst_, means.loss(a));
@@ -39,7 +39,7 @@ class AntiLeader final : public Adaptive<Real> {
   Real worst_;
 };
 
-/// Which means the game sets. A study may replace the losses or the violations by others.
+/// Which means the game sets. A study may replace the losses or the violations.
 struct MannorMoves {
   bool losses = true;
   bool violations = true;
@@ -63,9 +63,9 @@ class Mannor final : public Adaptive<Real> {
 
   void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
     const Mask<Real> exceeds = pulls_of_arm_1_ > Real(0.75 * static_cast<double>(t - 1));
-    const Mask<Real> between = column_1_rounds_ == Real(0.0);  // two runs of column 1
-    const Mask<Real> column_2 = between & ((k_ == Real(1.0)) | exceeds);
-    column_1_rounds_ = select(between, k_, column_1_rounds_);
+    const Mask<Real> decides = column_1_rounds_ == Real(0.0);  // not inside the run of column 1 in step 3
+    const Mask<Real> column_2 = decides & ((k_ == Real(1.0)) | exceeds);
+    column_1_rounds_ = select(decides, k_, column_1_rounds_);
     column_1_rounds_ = select(column_2, Real(0.0), column_1_rounds_ - Real(1.0));  // step 3
     k_ = select(column_2, k_ + Real(1.0), k_);                                     // step 2
     k_ = select((!column_2) & (column_1_rounds_ == Real(0.0)), Real(1.0), k_);     // step 1
@@ -86,7 +86,7 @@ class Mannor final : public Adaptive<Real> {
 
  private:
   MannorMoves moves_;
-  Real k_ = Real(1.0);
+  Real k_ = Real(1.0);                ///< k of the algorithm
   Real column_1_rounds_ = Real(0.0);  ///< rounds of column 1 still to play
   Real pulls_of_arm_1_ = Real(0.0);
 };

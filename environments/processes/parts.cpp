@@ -34,14 +34,14 @@ void need_oblivious_violations(const Adversary& adversary) {
                                    stage.kind));
 }
 
-std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
+std::vector<double> flatten(const std::vector<std::vector<double>>& lists) {
   std::vector<double> row;
-  for (const std::vector<double>& line : lines) row.insert(row.end(), line.begin(), line.end());
+  for (const std::vector<double>& list : lists) row.insert(row.end(), list.begin(), list.end());
   return row;
 }
 
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
-  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // forgives a few rounding errors
+  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // offsets a few rounding errors
   return std::min(static_cast<std::int64_t>(rounds), horizon);
 }
 
@@ -57,7 +57,7 @@ void refuse_both_forms(const Settings& settings) {
     }
 }
 
-/// Throws InputError{"kind"} for too many rows: each takes a few bytes of every cell, even if no round visits it.
+/// Throws InputError{"kind"} for too many rows: each row takes a few bytes in every cell, even if no round visits it.
 static void check_row_count(std::int64_t rows) {
   constexpr std::int64_t max_distinct_rows = 100'000'000;
   if (rows > max_distinct_rows)

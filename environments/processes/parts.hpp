@@ -1,6 +1,6 @@
 #pragma once
-/// Makes catalogue entries for kinds of environments and of their parts, from a Params type and a function. Checks
-/// their settings. Adds the parts of plugins to a catalogue.
+/// Catalogue entries for environments and their parts, made from a Params type and a function; checks of their
+/// settings; functions by which plugins add parts to a catalogue.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ namespace regretta {
 
 /// The environment that a mean process belongs to.
 struct PartContext {
-  std::uint64_t seed = 0;    ///< of the study
+  std::uint64_t seed = 0;    ///< seed of the study
   std::int64_t horizon = 0;  ///< T
   int num_arms = 0;          ///< K; 0: not fixed yet
   int num_constraints = 0;   ///< m; 0: not fixed yet
@@ -29,19 +29,19 @@ void need_arms(int num_arms);
 /// `expected`, or 0 if it is not fixed yet. `noun` names them in the message, such as "arm".
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected);
 
-/// Throws InputError{key} if the index of an arm or constraint, counted from 1, is more than their number.
+/// Throws InputError{key} if the index of an arm or constraint, counted from 1, exceeds `count`.
 void check_index(const std::string& key, std::int64_t index, int count);
 
-/// Throws InputError{"kind"} if the violations are adaptive, so that there is nothing fixed to corrupt.
+/// Throws InputError{"kind"} if the violations are adaptive: only fixed means can be corrupted.
 void need_oblivious_violations(const Adversary& adversary);
 
-/// The lists, K numbers for each of m constraints, as one row of means: entry i * K + a.
-std::vector<double> flatten(const std::vector<std::vector<double>>& lines);
+/// Concatenates m lists, one per constraint, of K numbers into one row of means: entry i * K + a.
+std::vector<double> flatten(const std::vector<std::vector<double>>& lists);
 
 /// floor(fraction T) without rounding errors: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
-/// Throws InputError with the key of the later one if two of X, X_fraction and X_sqrt are given for some X.
+/// Throws InputError if two of X, X_fraction and X_sqrt are set, for any X. Its key is the later form in this order.
 void refuse_both_forms(const Settings& settings);
 
 /// Replace the losses, or the violations, and set the numbers of arms and constraints. Throw InputError{"kind"} for too
@@ -49,7 +49,7 @@ void refuse_both_forms(const Settings& settings);
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms);
 void set_violations(Adversary& adversary, MeanRows rows, int num_arms, int num_constraints);
 
-/// Completes the entry of a part. change(params, seed of the study, adversary) changes the adversary.
+/// Completes the entry of a part. change(params, seed of the study, adversary) adds the part to the adversary.
 template <class Params, class Change>
 EnvironmentEntry part_entry(std::string group, EnvironmentEntry entry, Change change) {
   entry.group = std::move(group);
@@ -65,7 +65,7 @@ EnvironmentEntry part_entry(std::string group, EnvironmentEntry entry, Change ch
   return entry;
 }
 
-/// Losses by a process that is defined for any number of arms: Rows(const Rows::Params&, const PartContext&).
+/// Losses from a process that is defined for any number of arms: Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>
 EnvironmentEntry losses_entry(EnvironmentEntry entry) {
   return part_entry<typename Rows::Params>(
@@ -75,7 +75,7 @@ EnvironmentEntry losses_entry(EnvironmentEntry entry) {
         set_losses(adversary, Rows(params, PartContext{seed, adversary.horizon, K, adversary.num_constraints}), K);
       });
 }
-/// Violations by a process that is defined for any number of arms and constraints; m = 1 unless the environment has
+/// Violations from a process that is defined for any number of arms and constraints; m = 1 unless the environment has
 /// fixed it.
 template <MeanProcess Rows>
 EnvironmentEntry violations_entry(EnvironmentEntry entry) {
@@ -87,7 +87,7 @@ EnvironmentEntry violations_entry(EnvironmentEntry entry) {
       });
 }
 
-/// A law of noise that is called through the interface in noise.hpp: Law(const Law::Params&).
+/// Noise from a law that is called through the interface in noise.hpp: Law(const Law::Params&).
 template <class Law>
 EnvironmentEntry noise_entry(EnvironmentEntry entry) {
   return part_entry<typename Law::Params>("noise", std::move(entry),
@@ -96,15 +96,15 @@ EnvironmentEntry noise_entry(EnvironmentEntry entry) {
                                           });
 }
 
-/// The environments and the kinds of each part that ship.
-std::vector<EnvironmentEntry> base_kinds();  ///< with a new cache of traces for each call
+/// The built-in kinds of environments and of each part.
+std::vector<EnvironmentEntry> base_kinds();  ///< each call makes a new cache of traces
 std::vector<EnvironmentEntry> loss_kinds();
 std::vector<EnvironmentEntry> violation_kinds();
 std::vector<EnvironmentEntry> outcome_kinds();
 std::vector<EnvironmentEntry> corruption_kinds();
 std::vector<EnvironmentEntry> noise_kinds();
 
-/// Visits the three forms in which the budget of a corruption can be given: members of `p`.
+/// Visits the members of `p` for the three forms of the budget of a corruption.
 void visit_budget(auto& p, auto&& visit) {
   visit("budget", p.budget, Range{0, infinity, false, true},
         "the corruption C to inject, spent exactly; 0: no corruption", Role::corruption_budget);
@@ -114,7 +114,7 @@ void visit_budget(auto& p, auto&& visit) {
               Role::corruption_budget);
 }
 
-/// The key by which the study gives the budget, and C. Throws InputError{"budget"} if it gives none.
+/// The key of the budget in the study, and C. Throws InputError{"budget"} if the study has none.
 std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
   const auto T = static_cast<double>(horizon);
   if (p.budget) return {"budget", *p.budget};
@@ -125,9 +125,9 @@ std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
                    "sqrt(T))");
 }
 
-// Functions for plugins, which add kinds of losses, violations, corruption or noise to the environments that ship
+// Functions by which plugins add kinds of losses, violations, corruption or noise to the built-in environments
 // (examples: tests/consumer/parts.hpp). `entry` has the name, summary and source. Each function throws
-// std::invalid_argument if there is such a kind already.
+// std::invalid_argument if the kind exists already.
 
 /// `losses.kind = NAME`: a MeanProcess whose rows are K numbers, Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>

@@ -1,5 +1,5 @@
 #pragma once
-/// Losses that are constant on pieces of time: signs that flip, switching, growing phases, a single late switch, and
+/// Losses that are constant on pieces of time: flipping signs, switching, growing phases, a single late switch, and
 /// pieces that a study lists. Used by mean_kinds.cpp.
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class BlockStates {
  public:
   struct Params {
     std::int64_t block = 1000;             ///< rounds, >= 1
-    double block_fraction = not_a_number;  ///< of T; NaN: `block` applies
+    double block_fraction = not_a_number;  ///< as a fraction of T; NaN: `block` applies
 
     static void fields(auto& p, auto&& visit) {
       visit("block", p.block, Range{1, 1e12}, "rounds of a block");
@@ -30,12 +30,12 @@ class BlockStates {
     }
   };
 
-  /// The states alternate, starting with 0.
+  /// States that alternate, starting with 0.
   BlockStates(const Params& params, std::int64_t horizon) : block_(params.block) {
-    if (params.block_fraction == params.block_fraction)
+    if (params.block_fraction == params.block_fraction)  // not NaN
       block_ = std::max<std::int64_t>(1, whole_rounds(params.block_fraction, horizon));
   }
-  /// The state of each block is drawn.
+  /// States that are drawn, independently for each block.
   BlockStates(const Params& params, std::int64_t horizon, std::uint64_t seed, std::int64_t instance)
       : BlockStates(params, horizon) {
     drawn_ = true;
@@ -52,7 +52,7 @@ class BlockStates {
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
 
  private:
-  static constexpr int purpose = 1;  // part of the address of every draw, and hence of results: never renumber
+  static constexpr int purpose = 1;  // part of the address of every draw: another number would change results
 
   std::int64_t block_;
   bool drawn_ = false;
@@ -66,9 +66,9 @@ inline constexpr Choice sign_choices =
 
 /// Losses 1/2 +- gap whose gap changes sign: one arm is better than all others in some blocks and worse by as much in
 /// the rest. Lower bounds for non-stationary and constrained learning have this form; the block length, the
-/// distribution of the signs, and that all other arms are alike are reconstructed. With alternating signs and K = 2
-/// this is `switching` with base = 1/2 + gap and twice the gap. The constructor throws InputError{"arm"} if there is no
-/// such arm.
+/// distribution of the signs and the equal losses of all other arms are reconstructed. With alternating signs and K = 2
+/// the process is `switching` with base = 1/2 + gap and twice the gap. The constructor throws InputError{"arm"} if
+/// there is no such arm.
 class SignFlipLosses {
  public:
   struct Params {
@@ -113,9 +113,8 @@ class SignFlipLosses {
   BlockStates states_;
 };
 
-/// Losses in blocks of rounds. Each block has a best arm, which is the next arm in the next block: the switching
-/// adversary of tracking the best arm (Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap >
-/// base.
+/// Losses in blocks of rounds. The arms take turns to be the best arm, for one block each: the switching adversary of
+/// tracking the best arm (Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap > base.
 class SwitchingLosses {
  public:
   struct Params {
@@ -176,7 +175,7 @@ class PhaseLosses {
     check_index("best_arm", params.best_arm, context.num_arms);
     double length = static_cast<double>(params.first_length);
     for (std::int64_t last = 0; last < context.horizon; length *= params.growth) {
-      last += static_cast<std::int64_t>(std::min(length, 1e15));  // far beyond T, and representable
+      last += static_cast<std::int64_t>(std::min(length, 1e15));  // 1e15 is far beyond T and fits an integer
       last_round_.push_back(last);
     }
   }
@@ -197,7 +196,7 @@ class PhaseLosses {
 
   double gap_;
   std::size_t best_arm_;
-  std::vector<std::int64_t> last_round_;  ///< of each phase; the last entry is >= T
+  std::vector<std::int64_t> last_round_;  ///< last round of each phase; the last entry is >= T
 };
 
 /// The best arm changes once: a steady arm is good in all rounds, while the late arm is the worst before the switch and
@@ -212,7 +211,7 @@ class OneSwitchLosses {
     double before = 1.0;           ///< excess loss of the late arm before the switch, in units of gap
     double after = 4.0;            ///< advantage of the late arm after the switch, in units of gap
     double base = 0.5;             ///< in [0, 1]
-    double switch_fraction = 0.5;  ///< of T
+    double switch_fraction = 0.5;  ///< last round before the switch as a fraction of T
     std::int64_t steady_arm = 1;   ///< from 1, as on paper
     std::int64_t late_arm = 2;     ///< from 1
 
@@ -235,7 +234,7 @@ class OneSwitchLosses {
     if (p_.steady_arm == p_.late_arm)
       throw InputError("late_arm", fmt::format("{} is the steady arm too; expected two different arms", p_.late_arm));
     const auto check_loss = [&](const char* key, double loss) {
-      if (loss < -1e-12 || loss > 1 + 1e-12)
+      if (loss < -1e-12 || loss > 1 + 1e-12)  // beyond rounding errors
         throw InputError(key, fmt::format("a mean loss would be {:.6g}; expected base - gap, base + before * gap and "
                                           "base - after * gap within [0, 1]",
                                           loss));
@@ -265,12 +264,12 @@ class OneSwitchLosses {
   std::int64_t last_before_;  ///< last round before the switch; 0: none
 };
 
-/// Losses on a few pieces of time of any lengths: all oblivious losses with few changes have this form.
+/// Losses on a few pieces of time of any lengths. All oblivious losses with few changes have this form.
 class PiecewiseLosses {
  public:
   struct Params {
     std::vector<std::vector<double>> pieces{};  ///< one row of K for each piece, in [0, 1]; required
-    std::vector<double> lengths{};              ///< of the pieces, in any unit; empty: equal
+    std::vector<double> lengths{};              ///< length of each piece, in any unit; empty: equal
 
     static void fields(auto& p, auto&& visit) {
       visit("pieces", p.pieces, Range{0, 1}, "the means of each piece of time, in order: lists of K numbers");
@@ -279,8 +278,8 @@ class PiecewiseLosses {
     }
   };
 
-  /// Throws InputError{"pieces"} if there are none, and InputError{"lengths"} for another number of lengths, or if all
-  /// are 0.
+  /// Throws InputError{"pieces"} if there are no pieces, and InputError{"lengths"} if the number of lengths differs or
+  /// all lengths are 0.
   PiecewiseLosses(const Params& params, std::int64_t horizon) : rows_(params.pieces) {
     if (rows_.empty())
       throw InputError("pieces", "is missing; expected one list of K numbers in [0, 1] for each piece");
@@ -306,7 +305,7 @@ class PiecewiseLosses {
 
  private:
   std::vector<std::vector<double>> rows_;
-  std::vector<std::int64_t> last_round_;  ///< of each piece; a piece without rounds repeats the one before
+  std::vector<std::int64_t> last_round_;  ///< last round of each piece; a piece without rounds repeats the entry before
 };
 static_assert(HoldsRows<PiecewiseLosses>);
 

@@ -2,10 +2,10 @@
 /// Means that are drawn once from the study's seed: the same for every learner, trial and corruption level.
 ///
 /// Losses are uniform in (low, high). Violations have rho_pure exactly `margin`:
-///   1. the depth d(a) = max_i g_i(a) of each arm is uniform in (-margin, 1); one arm, drawn uniformly, is the safe arm
-///      and has d = -margin;
-///   2. one constraint per arm, drawn uniformly, has g_i(a) = d(a); the others are uniform in (-1, d(a)).
-/// So rho_pure = max_a -d(a) = margin, exactly, and every arm other than the safe one is feasible with probability
+///   1. the worst violation w(a) = max_i g_i(a) of each arm is uniform in (-margin, 1); one arm, drawn uniformly, is
+///      the safe arm and has w = -margin;
+///   2. one constraint per arm, drawn uniformly, has g_i(a) = w(a); the others are uniform in (-1, w(a)).
+/// So rho_pure = max_a -w(a) = margin, exactly, and every arm other than the safe arm is feasible with probability
 /// margin / (1 + margin). A margin <= 0 gives instances in which no arm is strictly feasible.
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct RandomViolationParams {
   }
 };
 
-/// Settings of random costs: violations as in a random instance, negative ones multiplied by the size of the low end of
-/// their range, positive ones by the high end.
+/// Settings of random costs. The violations of a random instance are scaled to the range of the violations of costs:
+/// negative values by the size of its low end, positive values by its high end.
 struct RandomCostParams : Thresholds {
   RandomViolationParams violations{};
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Losses that follow a sine wave for each arm, with its own centre and phase.
+/// Losses that follow a sine wave for each arm.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace regretta {
 
-/// The constructor throws InputError{"amplitude"} if losses would leave [0, 1].
+/// Sine waves of equal period and amplitude, with a centre and a phase for each arm. The constructor throws
+/// InputError{"amplitude"} if losses would leave [0, 1].
 class SinusoidalLosses {
  public:
   struct Params {
     std::int64_t period = 1000;  ///< rounds, >= 1
     double base = 0.5;           ///< centre of the middle arm
     double gap = 0.1;            ///< centre of the last arm minus centre of the first
-    double amplitude = 0.3;      ///< of every arm
+    double amplitude = 0.3;      ///< amplitude of every arm
     double spread = 1.0;         ///< phase of arm a: spread (a - 1) / K periods ahead
 
     static void fields(auto& p, auto&& visit) {
@@ -35,7 +36,7 @@ class SinusoidalLosses {
   SinusoidalLosses(const Params& params, const PartContext& context)
       : p_(params), num_arms_(context.num_arms), num_rows_(std::min(params.period, context.horizon)) {
     const double reach = p_.gap / 2 + p_.amplitude;
-    if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)
+    if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)  // beyond rounding errors
       throw InputError("amplitude",
                        fmt::format("losses would reach from {:.6g} to {:.6g}; expected base, gap / 2 and amplitude "
                                    "to stay within [0, 1]",

@@ -1,5 +1,5 @@
 #pragma once
-/// The same row of means in every round (given in a study, or drawn), and rows that alternate. Thresholds of costs.
+/// Mean processes with a fixed row of means or with rows that alternate, their settings, and thresholds of costs.
 
 #include <algorithm>
 #include <cstddef>
@@ -40,13 +40,13 @@ struct Thresholds {
   }
 };
 
-/// Turns costs into violations. costs: rows of m x K, entry (row * m + i) * K + a.
+/// Turns costs into violations, in place. costs: rows of m x K, entry (row * m + i) * K + a.
 inline void into_violations(std::span<double> costs, const std::vector<CostScale>& scales, std::size_t num_arms) {
   for (std::size_t e = 0; e < costs.size(); ++e) costs[e] = scales[e / num_arms % scales.size()].violation(costs[e]);
 }
 
-/// A round beyond every horizon: `same_until` returns it if the row never changes again. A quarter of the largest
-/// integer, so that sums of rounds do not overflow.
+/// A round beyond every horizon, which `same_until` returns if the row never changes again. It is a quarter of the
+/// largest integer, so that sums of rounds do not overflow.
 inline constexpr std::int64_t forever = std::numeric_limits<std::int64_t>::max() / 4;
 
 class StationaryRows {
@@ -65,7 +65,6 @@ class StationaryRows {
 };
 static_assert(HoldsRows<StationaryRows>);
 
-/// Settings of stationary losses.
 struct StationaryLossParams {
   std::vector<double> means;  ///< K, in [0, 1]; required
 
@@ -74,7 +73,6 @@ struct StationaryLossParams {
   }
 };
 
-/// Settings of stationary violations.
 struct StationaryViolationParams {
   std::vector<std::vector<double>> means;  ///< m x K, in [-1, 1]; required
 
@@ -84,7 +82,6 @@ struct StationaryViolationParams {
   }
 };
 
-/// Settings of stationary costs.
 struct StationaryCostParams : Thresholds {
   std::vector<std::vector<double>> costs;  ///< m x K, in [0, 1]; required
 
@@ -117,8 +114,8 @@ class AlternatingRows {
   std::int64_t row_at(std::int64_t t) const { return (t - 1) / block_ % num_rows(); }
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
   void read(std::int64_t row, std::span<double> out) const {
-    const auto& from = rows_[static_cast<std::size_t>(row)];
-    std::copy(from.begin(), from.end(), out.begin());
+    const auto& source = rows_[static_cast<std::size_t>(row)];
+    std::copy(source.begin(), source.end(), out.begin());
   }
   const double* held(std::int64_t row) const { return rows_[static_cast<std::size_t>(row)].data(); }
 

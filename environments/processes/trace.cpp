@@ -22,8 +22,8 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t max_line = std::size_t{1} << 20U;  // characters
-constexpr std::size_t chunk = std::size_t{1} << 16U;     // bytes read at a time
+constexpr std::size_t max_line_bytes = std::size_t{1} << 20U;
+constexpr std::size_t chunk_bytes = std::size_t{1} << 16U;  // read at a time
 
 /// Reads a text file, plain or gzip, line by line, and rejects anything but UTF-8 text.
 class TraceLines {
@@ -46,8 +46,8 @@ class TraceLines {
     if (!file_) fail(0, "", "cannot be opened for reading, expected a readable .csv or .csv.gz file");
   }
 
-  /// Reads the next line, without its terminator (LF or CR LF) and a byte order mark at the start of the file. The line
-  /// is valid until the next call. False at the end of the file. Throws InputError{"file"} for a text_fault
+  /// Reads the next line, without its terminator (LF or CR LF); skips a byte order mark at the start of the file. The
+  /// line is valid until the next call. False at the end of the file. Throws InputError{"file"} for a text_fault
   /// (engine/plugin/text_rule.hpp), lines over 1 MiB, text over max_bytes and damaged gzip data.
   bool next(std::string_view& line) {
     std::size_t searched = 0;
@@ -60,8 +60,8 @@ class TraceLines {
         break;
       }
       searched = unread.size();
-      if (searched > max_line)
-        fail(line_number_ + 1, "", fmt::format("the line has more than {} characters, expected fewer", max_line));
+      if (searched > max_line_bytes)
+        fail(line_number_ + 1, "", fmt::format("the line has more than {} characters, expected fewer", max_line_bytes));
       if (fill()) continue;
       line = std::string_view(buffer_.data() + begin_, end_ - begin_);
       begin_ = end_;
@@ -74,9 +74,9 @@ class TraceLines {
     check(line);
     return true;
   }
-  std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
+  std::int64_t line_number() const { return line_number_; }  ///< number of the last line returned, from 1
 
-  /// Throws InputError{"file"} with "FILE:LINE:COLUMN: message"; an empty column and a line of 0 are left out.
+  /// Throws InputError{"file"} with "FILE:LINE:COLUMN: message". Omits an empty column and a line of 0.
   [[noreturn]] void fail(std::int64_t line, std::string_view column, const std::string& message) const {
     std::string where = path_;
     if (line > 0) where += fmt::format(":{}", line);
@@ -85,15 +85,15 @@ class TraceLines {
   }
 
  private:
-  /// Reads a chunk of the file behind the unread text; false at the end of the file.
+  /// Appends a chunk of the file to the unread text; false at the end of the file.
   bool fill() {
     if (begin_ > 0) {
       std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
       end_ -= begin_;
       begin_ = 0;
     }
-    if (buffer_.size() < end_ + chunk) buffer_.resize(end_ + chunk);
-    const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(chunk));
+    if (buffer_.size() < end_ + chunk_bytes) buffer_.resize(end_ + chunk_bytes);
+    const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(chunk_bytes));
     int code = Z_OK;
     const char* reason = gzerror(file_.get(), &code);
     if (count < 0 || code < 0) {
@@ -139,7 +139,7 @@ struct Column {
 
 /// Removes a number from 1 to 999,999, written without leading zeros, from the front of the text, and returns it.
 std::optional<int> take_number(std::string_view& text) {
-  const char* last = text.data() + std::min<std::size_t>(text.size(), 7);
+  const char* last = text.data() + std::min<std::size_t>(text.size(), 7);  // at most 6 digits are valid
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error != std::errc() || text.front() == '0' || number < 1 || number > 999'999) return {};
@@ -153,7 +153,7 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-/// The column of a name such as t, loss_2 or g1_2.
+/// The column with a name such as t, loss_2 or g1_2; nothing for any other name.
 std::optional<Column> parse_column(std::string_view name) {
   Column column;
   if (name == "t") return column;
@@ -209,7 +209,7 @@ std::string quoted(std::string_view text) {
   return fmt::format("\"{}{}\"", beginning_of(text, 40), text.size() <= 40 ? "" : "...");
 }
 
-/// The separator of a header without commas, in words; "" unless it separates names of columns.
+/// In words, the character other than a comma that separates the columns of this header; "" if there is none.
 std::string_view other_separator(std::string_view line) {
   constexpr std::array<std::pair<char, std::string_view>, 4> separators{
       {{';', "semicolons"}, {'\t', "tabs"}, {'|', "vertical bars"}, {' ', "blanks"}}};
@@ -218,8 +218,8 @@ std::string_view other_separator(std::string_view line) {
       end = line.find(separator, begin);
       std::string_view field = trimmed(line.substr(begin, end - begin));
       if (field.size() >= 2 && field.front() == '"') field = field.substr(1, field.size() - 2);
-      const bool is_whole = begin == 0 && end == line.npos;
-      if (const auto column = parse_column(field); !is_whole && column && column->kind != Column::Kind::time)
+      const bool is_whole_line = begin == 0 && end == line.npos;
+      if (const auto column = parse_column(field); !is_whole_line && column && column->kind != Column::Kind::time)
         return name;
     }
   return "";
@@ -271,11 +271,11 @@ class Reader {
       lines_.fail(1, "",
                   fmt::format("the header has no {} column, expected loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K "
                               "and an optional t, separated by commas",
-                              trace_.num_arms == 0 || columns_of(Column::Kind::loss) == 0 ? "loss" : "violation"));
+                              trace_.num_arms == 0 || count_columns(Column::Kind::loss) == 0 ? "loss" : "violation"));
     refuse_missing();
   }
 
-  std::size_t columns_of(Column::Kind kind) const {
+  std::size_t count_columns(Column::Kind kind) const {
     return static_cast<std::size_t>(
         std::count_if(columns_.begin(), columns_.end(), [&](const Column& c) { return c.kind == kind; }));
   }
@@ -284,13 +284,13 @@ class Reader {
 
   void refuse_unknown_ignored() const {
     const std::vector<std::string> names(fields_.begin(), fields_.end());
-    for (const std::string& wanted : ignore_)
-      if (std::ranges::find(names, wanted) == names.end())
-        throw InputError("ignore", fmt::format("{} has no column \"{}\"{}", path_, wanted,
-                                               expected_instead(wanted, names, "its header")));
+    for (const std::string& ignored : ignore_)
+      if (std::ranges::find(names, ignored) == names.end())
+        throw InputError("ignore", fmt::format("{} has no column \"{}\"{}", path_, ignored,
+                                               expected_instead(ignored, names, "its header")));
   }
 
-  /// The setting that ignores all columns without a meaning.
+  /// The setting that ignores every column that is not a column of a trace.
   std::string how_to_ignore() const {
     std::string list;
     for (const std::string_view field : fields_)
@@ -332,8 +332,8 @@ class Reader {
   void refuse_missing() const {
     const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
     const auto present =
-        static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
-    if (present == K * (m + 1)) return;  // no name is repeated or out of range, so that none is missing
+        static_cast<std::int64_t>(count_columns(Column::Kind::loss) + count_columns(Column::Kind::violation));
+    if (present == K * (m + 1)) return;  // names are distinct and in range, so none is missing
     const std::vector<std::string> names = sorted_names();
     for (int a = 1; a <= K; ++a)
       for (int i = 0; i <= m; ++i) {
@@ -356,39 +356,39 @@ class Reader {
                                                                         : ""));
     const auto K = static_cast<std::size_t>(trace_.num_arms);
     const auto m = static_cast<std::size_t>(trace_.num_constraints);
-    const std::size_t losses = trace_.losses.size(), violations = trace_.violations.size();
-    trace_.losses.resize(losses + K);
-    trace_.violations.resize(violations + m * K);
+    const std::size_t first_loss = trace_.losses.size(), first_violation = trace_.violations.size();
+    trace_.losses.resize(first_loss + K);
+    trace_.violations.resize(first_violation + m * K);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const Column& column = columns_[c];
       const auto arm = static_cast<std::size_t>(column.arm - 1);
-      if (column.kind == Column::Kind::loss) trace_.losses[losses + arm] = number(fields_[c], column, 0, 1);
+      if (column.kind == Column::Kind::loss) trace_.losses[first_loss + arm] = parse_value(fields_[c], column, 0, 1);
       if (column.kind == Column::Kind::violation)
-        trace_.violations[violations + static_cast<std::size_t>(column.constraint - 1) * K + arm] =
-            number(fields_[c], column, -1, 1);
+        trace_.violations[first_violation + static_cast<std::size_t>(column.constraint - 1) * K + arm] =
+            parse_value(fields_[c], column, -1, 1);
     }
   }
 
-  double number(std::string_view text, const Column& column, double low, double high) const {
+  double parse_value(std::string_view text, const Column& column, double low, double high) const {
     double value = 0;
     if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool parsed = error == std::errc() && end == text.data() + text.size() && !text.empty();
     if (parsed && value >= low && value <= high) return value;
-    const char* what = "is not a number";
-    if (text.empty()) what = "is missing";
-    if (parsed) what = std::isfinite(value) ? "is out of range" : "is not finite";
-    if (!parsed && text.find(',') != text.npos) what = "is not a number (it has a decimal comma)";
-    if (error == std::errc::result_out_of_range) what = "is too large or too small for a double";
+    const char* problem = "is not a number";
+    if (text.empty()) problem = "is missing";
+    if (parsed) problem = std::isfinite(value) ? "is out of range" : "is not finite";
+    if (!parsed && text.find(',') != text.npos) problem = "is not a number (it has a decimal comma)";
+    if (error == std::errc::result_out_of_range) problem = "is too large or too small for a double";
     lines_.fail(lines_.line_number(), column.name(),
-                fmt::format("{} {}, expected a number in [{}, {}]", text.empty() ? "the value" : quoted(text), what,
+                fmt::format("{} {}, expected a number in [{}, {}]", text.empty() ? "the value" : quoted(text), problem,
                             low, high));
   }
 
   const std::string& path_;
   const std::vector<std::string>& ignore_;
   TraceLines lines_;
-  std::int64_t blank_line_ = 0;  ///< the first one after the header; 0: none
+  std::int64_t blank_line_ = 0;  ///< number of the first blank line after the header; 0: none
   std::vector<Column> columns_;
   std::vector<std::string_view> fields_;
   Trace trace_;

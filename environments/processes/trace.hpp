@@ -32,9 +32,9 @@ struct Trace {
   std::int64_t num_rows() const { return static_cast<std::int64_t>(losses.size()) / num_arms; }
 };
 
-/// Settings for the columns of a file: which are ignored, and the thresholds if they have costs.
+/// Settings for the columns of a file: the ignored columns, and thresholds if the file has costs.
 struct FileColumns : Thresholds {
-  std::vector<std::string> ignore;  ///< names in the header
+  std::vector<std::string> ignore;  ///< names of columns in the header
 
   static void fields(auto& p, auto&& visit) {
     visit.later("threshold", p.threshold, Range{0, 1},
@@ -48,7 +48,7 @@ struct FileColumns : Thresholds {
 
 struct TraceParams : FileColumns {
   std::string file;       ///< required
-  std::int64_t hold = 1;  ///< rounds, >= 1
+  std::int64_t hold = 1;  ///< rounds per row, >= 1
 
   static void fields(auto& p, auto&& visit) {
     visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
@@ -62,7 +62,7 @@ class TraceRows {
  public:
   enum class Part { losses, violations };
 
-  /// horizon <= rows x hold: later rows are not used.
+  /// horizon <= rows x hold. Rows after the horizon are not used.
   TraceRows(std::shared_ptr<const Trace> trace, Part part, std::int64_t hold, std::int64_t horizon)
       : trace_(std::move(trace)), hold_(hold), num_rows_((horizon + hold - 1) / hold) {
     const std::vector<double>& values = part == Part::losses ? trace_->losses : trace_->violations;
@@ -74,7 +74,7 @@ class TraceRows {
   std::int64_t row_at(std::int64_t t) const { return (t - 1) / hold_; }
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / hold_ + 1) * hold_; }
   void read(std::int64_t row, std::span<double> out) const { std::copy_n(held(row), width_, out.begin()); }
-  std::span<const double> held() const { return {values_, static_cast<std::size_t>(num_rows_) * width_}; }
+  std::span<const double> used_values() const { return {values_, static_cast<std::size_t>(num_rows_) * width_}; }
   const double* held(std::int64_t row) const { return values_ + static_cast<std::size_t>(row) * width_; }
 
  private:
@@ -89,8 +89,8 @@ static_assert(HoldsRows<TraceRows>);
 /// Largest uncompressed size that `read_trace` accepts.
 inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
 
-/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", with the line
-/// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text. `ignore`:
+/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: problem, expected value", with the line
+/// and the column (by its name in the header) if they are known. `max_bytes` limits the uncompressed text. `ignore`:
 /// names of columns to skip. Throws InputError{"ignore"} for a name that is not in the header.
 Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes,
                  const std::vector<std::string>& ignore = {});

@@ -20,7 +20,8 @@ struct ModeParams {
   }
 };
 
-void change_mode(bool rounding) {
+/// Rounds upwards, or else replaces subnormal numbers by 0 (on AArch64, rounds downwards).
+void change_floating_point_mode(bool rounding) {
   if (rounding) {
     std::fesetround(FE_UPWARD);
     return;
@@ -39,11 +40,11 @@ class ChangesMode {
   using Params = ModeParams;
   ChangesMode(const Problem& problem, const Params& params)
       : later_(!params.in_constructor), x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {
-    if (!later_) change_mode(rounding);
+    if (!later_) change_floating_point_mode(rounding);
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback&) {
-    if (later_) change_mode(rounding);
+    if (later_) change_floating_point_mode(rounding);
   }
 
  private:
@@ -81,20 +82,20 @@ TEST(Arithmetic, LearnerThatChangesTheFloatingPointModeFailsAlone) {
   catalogue.learners.push_back(learner_entry<DropsSubnormals>({.name = "drops-subnormals"}));
   const Plan plan = make_plan(parse_study(study_of_modes, "modes", "."), catalogue);
   ASSERT_EQ(plan.cells.size(), 5U);
-  const Cell& sound = plan.cells.back();
+  const Cell& unaffected = plan.cells.back();
   const auto play = [](const Cell& cell) { return advance_block(cell, {cell.index, 0, 16}, {}).trials; };
-  const std::vector<TrialResult> before = play(sound);
+  const std::vector<TrialResult> before = play(unaffected);
   for (std::size_t c = 0; c < 4; ++c) {
     for (const TrialResult& trial : play(plan.cells[c])) {
       ASSERT_TRUE(trial.failure) << c;
       EXPECT_NE(trial.failure->message.find("floating-point mode"), std::string::npos) << trial.failure->message;
       EXPECT_NE(trial.failure->message.find(plan.cells[c].learner_name), std::string::npos) << trial.failure->message;
     }
-    const std::vector<TrialResult> after = play(sound);
+    const std::vector<TrialResult> after = play(unaffected);
     for (std::size_t k = 0; k < before.size(); ++k)
       tests::expect_same_trial(before[k], after[k], "after " + plan.cells[c].learner_name);
   }
-  std::fesetenv(FE_DFL_ENV);  // a failed test may have left the changed mode
+  std::fesetenv(FE_DFL_ENV);  // restores the mode if the test has failed
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Every learner that ships, run through its catalogue entry as in a study.
+// Every shipped learner, run through its catalogue entry as in a study.
 
 #include <atomic>
 #include <fstream>
@@ -38,19 +38,19 @@ std::int64_t horizon() { return tests::rounds(2000, 5000); }
 
 class EveryLearner : public testing::TestWithParam<std::string> {
  protected:
-  /// Calls check(learner, what) for each setting of the learner that can be bound to the environment of `work`.
+  /// Calls check(learner, label) for each setting of the learner that can be bound to the environment of `work`.
   template <class Check>
   void for_each_setting(const CellWork& work, const std::string& where, Check check) {
     for (const Settings& settings : tests::settings_of(GetParam(), work.problem))
       with_setting(settings, work, where, check);
   }
-  /// The same for the first setting only.
+  /// Calls check(learner, label) for the first setting only.
   template <class Check>
   void with_first_setting(const CellWork& work, const std::string& where, Check check) {
     with_setting(tests::settings_of(GetParam(), work.problem).front(), work, where, check);
   }
 
-  /// Every `step`th environment; which ones depends on the learner.
+  /// Every `step`th environment, from a start that depends on the learner.
   static std::vector<tests::EnvironmentChoice> environments(std::int64_t step) {
     return tests::some_environments(catalogue().learner(GetParam()) - catalogue().learners.data(), step);
   }
@@ -61,9 +61,9 @@ class EveryLearner : public testing::TestWithParam<std::string> {
     if (HasFailure()) return;
     const LearnerEntry& entry = *catalogue().learner(GetParam());
     const auto learner = tests::bind_if_possible(entry, settings, work);
-    std::string what = entry.name;
-    for (const auto& [name, value] : settings) what += ", " + name + " = " + to_text(value);
-    if (learner) check(*learner, what + ", against " + where);
+    std::string label = entry.name;
+    for (const auto& [name, value] : settings) label += ", " + name + " = " + to_text(value);
+    if (learner) check(*learner, label + ", against " + where);
   }
 };
 
@@ -104,27 +104,27 @@ TEST(Catalogue, DefinitionsOfLearnersMatchTheReadme) {
     EXPECT_NE(catalogue().learner(name), nullptr) << name << " is in learners/README.md, but not in the catalogue";
 }
 
-/// x_1, ..., x_200 of a learner in one trial. Losses, violations and the random number that selects the arm do not
-/// depend on what it plays.
-std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& work) {
-  const auto played = learner.by_hand(work, 1);
+/// x_1, ..., x_200 of a learner in one trial. Losses, violations and the number that selects the arm are fixed
+/// sequences.
+std::vector<double> strategies_of_fixed_trial(const BoundLearner& learner, const CellWork& work) {
+  const auto stepped = learner.by_hand(work, 1);
   const int K = work.problem.num_arms, m = work.problem.num_constraints;
   std::vector<double> weights;
   for (std::int64_t t = 1; t <= 200; ++t) {
-    played->begin(work.seed, 0, t);
+    stepped->begin(work.seed, 0, t);
     HandRound round{.arm = -1,
                     .loss = std::vector<double>(static_cast<std::size_t>(K)),
                     .violation = std::vector<double>(static_cast<std::size_t>(m * K), -0.125)};
-    double remaining = static_cast<double>(t * 89 % 144) / 144;  // a fixed sequence in place of random numbers
+    double remaining = static_cast<double>(t * 89 % 144) / 144;  // in place of a random number
     for (int a = 0; a < K; ++a) {
-      weights.push_back(played->weight(a, 0));
+      weights.push_back(stepped->weight(a, 0));
       if (round.arm < 0 && (remaining -= weights.back()) < 0) round.arm = a;
       const auto arm = static_cast<std::size_t>(a);
       round.loss[arm] = t * (a + 2) % 5 < 2 ? 1 : 0;
       if ((t + a) % 3 == 0) round.violation[arm] = 0.75;
     }
     round.arm = std::max(round.arm, 0);
-    played->end({round});
+    stepped->end({round});
   }
   return weights;
 }
@@ -136,29 +136,29 @@ TEST_P(EveryLearner, PriorKnowledgeNamesHorizonAndDelta) {
   CellWork longer = work, smaller_delta = work;
   longer.problem.horizon *= 4;
   smaller_delta.problem.delta /= 16;
-  const std::regex of_horizon("\\bT\\b"), of_delta("\\bdelta\\b");
+  const std::regex names_horizon("\\bT\\b"), names_delta("\\bdelta\\b");
   for (const Settings& settings : tests::settings_of(GetParam(), work.problem)) {
-    const auto played = [&](const CellWork& cell) {
-      return played_by_hand(entry.bind(settings, cell.problem, true), cell);
+    const auto strategies_in = [&](const CellWork& cell) {
+      return strategies_of_fixed_trial(entry.bind(settings, cell.problem, true), cell);
     };
-    const std::vector<double> usual = played(work);
-    EXPECT_TRUE(played(longer) == usual || std::regex_search(entry.prior_knowledge, of_horizon))
+    const std::vector<double> usual = strategies_in(work);
+    EXPECT_TRUE(strategies_in(longer) == usual || std::regex_search(entry.prior_knowledge, names_horizon))
         << entry.name << " depends on T, which its prior knowledge does not name: " << entry.prior_knowledge;
-    EXPECT_TRUE(played(smaller_delta) == usual || std::regex_search(entry.prior_knowledge, of_delta))
+    EXPECT_TRUE(strategies_in(smaller_delta) == usual || std::regex_search(entry.prior_knowledge, names_delta))
         << entry.name << " depends on delta, which its prior knowledge does not name: " << entry.prior_knowledge;
   }
 }
 
 /// Trials in a full or partial pack equal the same trials run alone, bit for bit. Strategies stay in the simplex. A
-/// copy does not change with its original, and plays the same when it gets the same feedback later.
+/// copy is independent of its original, and later plays the same strategies if it gets the same feedback.
 TEST_P(EveryLearner, MeetsTheRequirements) {
   for (const auto& choice : environments(3)) {
     const CellWork work = tests::cell_of(choice, horizon()), shorter = tests::cell_of(choice, 800);
-    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      EXPECT_EQ(pack_difference(learner, work), "") << what;
-      EXPECT_EQ(simplex_violation(learner, work), "") << what;
-      ASSERT_TRUE(learner.by_hand) << what;
-      EXPECT_EQ(copy_difference(learner, shorter), "") << what;
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& label) {
+      EXPECT_EQ(pack_difference(learner, work), "") << label;
+      EXPECT_EQ(simplex_violation(learner, work), "") << label;
+      ASSERT_TRUE(learner.by_hand) << label;
+      EXPECT_EQ(copy_difference(learner, shorter), "") << label;
     });
     if (HasFailure()) return;
   }
@@ -171,10 +171,10 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
       if (K == 1000 && !tests::plays_long()) continue;
       const EnvironmentChoice choice = choice_of_size(K, m);
       const CellWork work = tests::cell_of(choice, K + 140);
-      for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-        EXPECT_EQ(simplex_violation(learner, work), "") << what;
+      for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& label) {
+        EXPECT_EQ(simplex_violation(learner, work), "") << label;
         tests::expect_same_trial(learner.run(work, 2, 1, RunControl{})[0], learner.run(work, 0, 8, RunControl{})[2],
-                                 what);
+                                 label);
       });
       if (HasFailure()) return;
     }
@@ -190,16 +190,16 @@ TEST_P(EveryLearner, StaysInTheSimplexForManyRounds) {
   ASSERT_EQ(choices.size(), names.size());
   for (auto& choice : choices) {
     const std::int64_t T = tests::rounds(25'000, 1'000'000);
-    if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // it has 2,896 rows
+    if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // the trace has 2,896 rows
     const CellWork work = tests::cell_of(choice, T);
-    with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+    with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& label) {
       std::vector<TrialResult> trials;
-      ASSERT_EQ(simplex_violation(learner, work, &trials), "") << what;
+      ASSERT_EQ(simplex_violation(learner, work, &trials), "") << label;
       for (const TrialResult& trial : trials) {  // regret may be NaN if no strategy is feasible, or in an adaptive game
         EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
                     !work.adversary->oblivious())
-            << what;
-        EXPECT_TRUE(std::isfinite(trial[Quantity::violation] + trial[Quantity::realised_violation])) << what;
+            << label;
+        EXPECT_TRUE(std::isfinite(trial[Quantity::violation] + trial[Quantity::realised_violation])) << label;
       }
     });
     if (HasFailure()) return;
@@ -211,15 +211,15 @@ TEST(Allocations, AreCounted) {
   const std::int64_t before = allocations;
   const Vector<Pack<8>> eigen = Vector<Pack<8>>::Constant(100, Pack<8>(1.0));
   const std::vector<double> standard(static_cast<std::size_t>(eigen.size()));
-  EXPECT_EQ(allocations - before, 2) << standard.size();  // used, so that it is not optimised away
+  EXPECT_EQ(allocations - before, 2) << standard.size();  // prints the size, so that `standard` is not optimised away
 }
 
-/// A trial of 2T rounds allocates as often as one of T.
+/// A trial of 2T rounds makes as many allocations as a trial of T rounds.
 TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
   if (allocations == 0) GTEST_SKIP() << "allocations are counted only with glibc and without sanitizers";
   for (auto choice : environments(6)) {
-    // With hold = 5, T = 1100 ends in row 220. The trace is infeasible before its row 120: if T ended there and 2T did
-    // not, x* would be empty, and need no memory, in one of them only.
+    // With hold = 5, T = 1100 ends in row 220. In the first 120 rows no strategy is feasible, and x* is empty and needs
+    // no memory: both T and 2T must end later.
     if (choice.name == "trace") choice.settings["hold"] = std::int64_t{5};
     const auto work_for = [&choice](std::int64_t horizon) {
       CellWork work = tests::cell_of(choice, horizon);
@@ -228,20 +228,20 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       return work;
     };
     const std::int64_t T = 1100;
-    const CellWork once = work_for(T), twice = work_for(2 * T);
+    const CellWork single_horizon = work_for(T), double_horizon = work_for(2 * T);
     for (const int count : {1, 8}) {
-      std::vector<std::int64_t> calls;
-      for (const CellWork* work : {&once, &twice}) {
+      std::vector<std::int64_t> counts;
+      for (const CellWork* work : {&single_horizon, &double_horizon}) {
         for_each_setting(*work, choice.name, [&](const BoundLearner& learner, const std::string&) {
-          if (calls.empty()) learner.run(*work, 0, count, RunControl{});  // allocates what later runs use again
+          if (counts.empty()) learner.run(*work, 0, count, RunControl{});  // allocates memory that later runs reuse
           const std::int64_t before = allocations;
           learner.run(*work, 0, count, RunControl{});
-          calls.push_back(allocations - before);
+          counts.push_back(allocations - before);
         });
       }
-      ASSERT_EQ(calls.size() % 2, 0U);
-      for (std::size_t s = 0; s < calls.size() / 2; ++s)
-        EXPECT_EQ(calls[s], calls[s + calls.size() / 2]) << choice.name << ", setting " << s << ", " << count;
+      ASSERT_EQ(counts.size() % 2, 0U);
+      for (std::size_t s = 0; s < counts.size() / 2; ++s)
+        EXPECT_EQ(counts[s], counts[s + counts.size() / 2]) << choice.name << ", setting " << s << ", " << count;
     }
   }
 }

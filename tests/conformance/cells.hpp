@@ -1,5 +1,5 @@
 #pragma once
-/// The environments of tools/check/cells.hpp, and two that read their values from a file.
+/// The environments of tools/check/cells.hpp, and two environments that read their values from a file.
 
 #include <cstdlib>
 
@@ -12,10 +12,10 @@ using regretta::EnvironmentChoice;
 /// Whether the variable REGRETTA_LONG is set.
 inline bool plays_long() { return std::getenv("REGRETTA_LONG") != nullptr; }
 
-/// Number of rounds of a test: `most` for a long test, else `usual`. With sanitizers, which are about 12 times slower,
-/// a quarter of `usual`. Keep that above 416: the environment with a corruption budget of 500 needs more rounds.
-inline std::int64_t rounds(std::int64_t usual, std::int64_t most) {
-  if (plays_long()) return most;
+/// Number of rounds of a test: `if_long` for a long test, else `usual`. With sanitizers, which are about 12 times
+/// slower, a quarter of `usual`, which must exceed 416 for the environment with a corruption budget of 500.
+inline std::int64_t rounds(std::int64_t usual, std::int64_t if_long) {
+  if (plays_long()) return if_long;
 #ifdef REGRETTA_SANITIZED
   return usual / 4;
 #else
@@ -41,7 +41,7 @@ inline std::vector<EnvironmentChoice> environment_choices() {
   return choices;
 }
 
-/// Every `step`th environment. `shift` selects which ones: callers pass the number of the learner, so that all learners
+/// Every `step`th environment. `shift` selects the first: callers pass the number of the learner, so that all learners
 /// together cover all environments. Every environment if REGRETTA_LONG is set.
 inline std::vector<EnvironmentChoice> some_environments(std::int64_t shift, std::int64_t step = 3) {
   std::vector<EnvironmentChoice> choices = environment_choices();

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs the requirements on every learner (tools/check/learner_requirements.hpp) as a GoogleTest, for authors of
-/// plugins who keep their own tests. `regretta check` checks the same without one:
+/// Checks the requirements on learners (tools/check/learner_requirements.hpp) in a GoogleTest, for authors of plugins
+/// who keep their own tests. `regretta check` checks the same requirements without GoogleTest:
 ///
 ///   TEST(MyLearner, Conforms) {
 ///     regretta::tests::expect_learner_conforms<MyLearner>(work, MyParams{});
@@ -20,8 +20,8 @@ namespace regretta::tests {
 inline bool same_bits(double a, double b) { return as_word(a) == as_word(b); }
 
 /// Expects that every quantity and every point of the curve are equal bit for bit.
-inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const std::string& what) {
-  EXPECT_EQ(difference_between(a, b), "") << what;
+inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const std::string& label) {
+  EXPECT_EQ(difference_between(a, b), "") << label;
 }
 
 template <template <class> class L, class Real>
@@ -43,28 +43,27 @@ BoundLearner bound(const typename L<double>::Params& params) {
 
 /// Expects the lane law: every lane of a pack of any width equals the trial played alone, bit for bit.
 template <template <class> class L>
-void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "") {
+void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& label = "") {
   const BoundLearner learner = bound<L>(params);
-  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_difference(learner, work, width), "") << what;
-  EXPECT_EQ(pack_difference(learner, work), "") << what;
+  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_difference(learner, work, width), "") << label;
+  EXPECT_EQ(pack_difference(learner, work), "") << label;
 }
 
-/// Expects that a copy does not change with its original, and plays the same when it gets the same feedback later.
+/// Expects that a copy is independent of its original, and later plays the same strategies for the same feedback.
 template <template <class> class L>
 void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
   EXPECT_EQ(copy_difference(bound<L>(params), work), "");
 }
 
-/// Expects all requirements.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
-                             const std::string& what = "") {
+                             const std::string& label = "") {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   const BoundLearner learner = bound<L>(params);
-  EXPECT_EQ(simplex_violation(learner, work), "") << what;
-  expect_lane_law<L>(work, params, what);
+  EXPECT_EQ(simplex_violation(learner, work), "") << label;
+  expect_lane_law<L>(work, params, label);
   expect_copies_are_independent<L>(work, params);
-  EXPECT_EQ(draw_fault(learner, work), "") << what;
+  EXPECT_EQ(draw_fault(learner, work), "") << label;
 }
 
 }  // namespace regretta::tests

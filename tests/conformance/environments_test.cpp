@@ -1,5 +1,5 @@
-// The environments of tests/conformance/cells.hpp use every kind and every part; all meet the requirements, and noise
-// keeps the means.
+// The environments of tests/conformance/cells.hpp cover every kind and every part, and meet the requirements. Noise
+// does not change the means.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST(EnvironmentChoices, CoverEveryKind) {
   }
 }
 
-/// n = 160,000 values per arm and law, seed 20260101; tools/check/environment_requirements.hpp has the tolerance.
+/// n = 160,000 values per arm and law, seed 20260101. The tolerance is in tools/check/environment_requirements.hpp.
 TEST(EveryNoise, KeepsTheMeans) {
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
   for (const EnvironmentEntry& law : environments().parts) {
@@ -56,17 +56,17 @@ TEST(EveryEnvironment, MeetsTheRequirements) {
     const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 1000).adversary; };
     EXPECT_EQ(range_violation(*work.adversary), "") << choice.name;
     EXPECT_EQ(row_disagreement(*work.adversary), "") << choice.name;
-    for (const auto find : {clock_dependence, history_dependence})
-      EXPECT_EQ(find(repeated_build(build)), "") << choice.name;
+    for (const auto find_dependence : {clock_dependence, history_dependence})
+      EXPECT_EQ(find_dependence(repeated_build(build)), "") << choice.name;
     EXPECT_EQ(mean_lane_difference(*work.adversary), "") << choice.name;
     EXPECT_EQ(lookahead_of_means(*work.adversary), "") << choice.name;
     EXPECT_EQ(undeclared_move(*work.adversary), "") << choice.name;
   }
 }
 
-/// Two arms whose means an adaptive stage moves. says_so: whether the stage declares that it moves losses.
+/// Two arms whose means an adaptive stage moves. declares_losses: whether it declares that it moves losses.
 template <template <class> class Stage>
-Adversary adversary_of(bool says_so) {
+Adversary adversary_of(bool declares_losses) {
   Adversary adversary =
       *tests::cell_of(
            {"two arms",
@@ -75,7 +75,7 @@ Adversary adversary_of(bool says_so) {
            200)
            .adversary;
   auto stage = adaptive_stage<Stage>("faulty", adversary, 0);
-  stage.moves_losses = says_so;
+  stage.moves_losses = declares_losses;
   adversary.adaptive = {stage};
   return adversary;
 }
@@ -103,8 +103,8 @@ struct LetsOneLaneDecide final : Adaptive<Real> {
   }
 };
 
-void expect_found(const Counterexample& found, const char* names) {
-  EXPECT_NE(found.find(names), std::string::npos) << "\"" << found << "\" does not contain \"" << names << "\"";
+void expect_found(const Counterexample& found, const char* text) {
+  EXPECT_NE(found.find(text), std::string::npos) << "\"" << found << "\" does not contain \"" << text << "\"";
 }
 
 TEST(EveryEnvironment, PlantedFaultsAreFoundAndNamed) {
@@ -114,15 +114,15 @@ TEST(EveryEnvironment, PlantedFaultsAreFoundAndNamed) {
                "a static or global variable remembers");
   expect_found(mean_lane_difference(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
   expect_found(lookahead_of_means(adversary_of<SharesAVariable>(true)), "where other arms are played");
-  Adversary rows = adversary_of<LetsOneLaneDecide>(true);
+  Adversary wrong_rows = adversary_of<LetsOneLaneDecide>(true);
   struct WrongSameUntil {
     std::int64_t num_rows() const { return 2; }
     std::int64_t row_at(std::int64_t t) const { return t % 2; }
     std::int64_t same_until(std::int64_t t) const { return t + 1; }
     void read(std::int64_t row, std::span<double> out) const { std::ranges::fill(out, row == 0 ? 0.25 : 0.75); }
   };
-  rows.losses = WrongSameUntil();
-  expect_found(row_disagreement(rows), "although same_until promised");
+  wrong_rows.losses = WrongSameUntil();
+  expect_found(row_disagreement(wrong_rows), "although same_until promised");
 }
 
 }  // namespace

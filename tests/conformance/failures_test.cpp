@@ -7,42 +7,42 @@ namespace regretta {
 namespace {
 
 struct BreakingParams {
-  std::string manner = "sound";
+  std::string failure = "sound";
 };
 
-/// Fails in trials whose first 200 losses sum to more than 100: in about half of them, in different rounds.
+/// Fails in about half of the trials, in different rounds: when the sum of the first 200 losses exceeds 100.
 template <class Real>
 class Breaking {
  public:
   using Feedback = BanditFeedback<Real>;
   using Params = BreakingParams;
   Breaking(const Problem& problem, const Params& params)
-      : manner_(params.manner), x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+      : failure_(params.failure), x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     ++t_;
     if (t_ <= 200) losses_ += round.loss();
     const Mask<Real> broken = losses_ > Real(100.0);
-    if (manner_ == "nan") x_[0] = select(broken, Real(not_a_number), x_[0]);
-    if (manner_ == "all nan")
+    if (failure_ == "nan") x_[0] = select(broken, Real(not_a_number), x_[0]);
+    if (failure_ == "all nan")
       for (Real& x : x_) x = select(broken, Real(not_a_number), x);
-    if (manner_ == "infinite") x_[1] = select(broken, Real(infinity), x_[1]);
-    if (manner_ == "sum") x_[0] = select(broken, Real(0.9), x_[0]);
-    if (manner_ == "negative") {
+    if (failure_ == "infinite") x_[1] = select(broken, Real(infinity), x_[1]);
+    if (failure_ == "sum") x_[0] = select(broken, Real(0.9), x_[0]);
+    if (failure_ == "negative") {
       x_[0] = select(broken, Real(-0.1), x_[0]);
       x_[1] = select(broken, Real(2.0 / static_cast<double>(x_.size()) + 0.1), x_[1]);
     }
   }
 
  private:
-  std::string manner_;
+  std::string failure_;
   std::int64_t t_ = 0;
   Real losses_{0.0};
   Vector<Real> x_;
 };
 static_assert(Learner<Breaking<double>> && Learner<Breaking<Pack<8>>>);
 
-CellWork coin() {
+CellWork fair_coins() {
   return tests::cell_of({"coin",
                          "stationary",
                          {{"loss", std::vector<double>{0.5, 0.5, 0.5}},
@@ -54,8 +54,8 @@ CellWork coin() {
 class Failures : public testing::TestWithParam<const char*> {};
 
 TEST_P(Failures, StayInTheirTrial) {
-  const CellWork work = coin();
-  const auto sound = tests::play_pack<Breaking, Pack<8>>(work, {"sound"}, 0);
+  const CellWork work = fair_coins();
+  const auto unaffected = tests::play_pack<Breaking, Pack<8>>(work, {"sound"}, 0);
   const auto broken = tests::play_pack<Breaking, Pack<8>>(work, {GetParam()}, 0);
   int failed = 0;
   for (std::size_t k = 0; k < 8; ++k) {
@@ -67,7 +67,7 @@ TEST_P(Failures, StayInTheirTrial) {
       EXPECT_LE(broken[k].failure->round, 201);
       EXPECT_NE(broken[k].failure->message.find("simplex"), std::string::npos) << broken[k].failure->message;
     } else {
-      tests::expect_same_trial(sound[k], broken[k], GetParam());
+      tests::expect_same_trial(unaffected[k], broken[k], GetParam());
     }
   }
   EXPECT_GT(failed, 0);

@@ -16,9 +16,9 @@ namespace {
 struct PlantedFault {
   void (*add_to)(Catalogue&);
   const char* property;  ///< the first property that does not hold
-  const char* names;     ///< text that the counterexample must contain
+  const char* cause;     ///< text that the counterexample must contain
 
-  friend void PrintTo(const PlantedFault& fault, std::ostream* out) { *out << fault.property << ", " << fault.names; }
+  friend void PrintTo(const PlantedFault& fault, std::ostream* out) { *out << fault.property << ", " << fault.cause; }
 };
 
 class PlantedFaults : public testing::TestWithParam<PlantedFault> {};
@@ -32,7 +32,7 @@ TEST_P(PlantedFaults, AreFoundAndNamed) {
       ASSERT_EQ(outcome.counterexample, "") << "the planted fault is in " << GetParam().property;
       continue;
     }
-    EXPECT_NE(outcome.counterexample.find(GetParam().names), std::string::npos) << outcome.counterexample;
+    EXPECT_NE(outcome.counterexample.find(GetParam().cause), std::string::npos) << outcome.counterexample;
     EXPECT_NE(outcome.counterexample.find("cell \""), std::string::npos) << outcome.counterexample;
     return;
   }

@@ -1,4 +1,4 @@
-// Code that reads values which a feedback model does not reveal does not compile.
+// Code that reads a value does not compile if the feedback model hides the value.
 
 #include "regretta/engine/trial/contract/feedback.hpp"
 
@@ -10,28 +10,28 @@ namespace regretta {
 namespace {
 
 template <class F>
-concept TellsEveryLoss = requires(const F& f) {
+concept RevealsEveryLoss = requires(const F& f) {
   f.loss(0);
 };
 template <class F>
-concept TellsPlayedLoss = requires(const F& f) {
+concept RevealsPlayedLoss = requires(const F& f) {
   f.loss();
 };
 template <class F>
-concept TellsEveryViolation = requires(const F& f) {
+concept RevealsEveryViolation = requires(const F& f) {
   f.violation(0, 0);
 };
 template <class F>
-concept TellsPlayedViolations = requires(const F& f) {
+concept RevealsPlayedViolations = requires(const F& f) {
   f.violation(0);
 };
 template <class F>
-concept TellsTheArm = requires(const F& f) {
+concept RevealsTheArm = requires(const F& f) {
   f.arm();
 }
 &&requires(const F& f) { f.played(0); };
 template <class F>
-concept TellsMeans = requires(const F& f) {
+concept RevealsMeans = requires(const F& f) {
   f.mean_loss(0);
 }
 || requires(const F& f) { f.mean_violation(0, 0); }
@@ -48,21 +48,21 @@ concept CanBeWritten = requires(const F& f) {
 || requires(const F& f) { f.violation(0, 0) = 0.0; };
 
 template <class Real>
-constexpr bool feedback_is_tight() {
+constexpr bool feedback_reveals_no_more() {
   using Full = FullFeedback<Real>;
   using Losses = BanditLossFeedback<Real>;
   using Bandit = BanditFeedback<Real>;
-  static_assert(TellsEveryLoss<Full> && TellsEveryViolation<Full>);
-  static_assert(!TellsTheArm<Full>);
-  static_assert(TellsPlayedLoss<Losses> && TellsTheArm<Losses> && TellsEveryViolation<Losses>);
-  static_assert(!TellsEveryLoss<Losses>);
-  static_assert(TellsPlayedLoss<Bandit> && TellsTheArm<Bandit> && TellsPlayedViolations<Bandit>);
-  static_assert(!TellsEveryLoss<Bandit> && !TellsEveryViolation<Bandit>);
-  static_assert(!TellsMeans<Full> && !TellsMeans<Losses> && !TellsMeans<Bandit>);
+  static_assert(RevealsEveryLoss<Full> && RevealsEveryViolation<Full>);
+  static_assert(!RevealsTheArm<Full>);
+  static_assert(RevealsPlayedLoss<Losses> && RevealsTheArm<Losses> && RevealsEveryViolation<Losses>);
+  static_assert(!RevealsEveryLoss<Losses>);
+  static_assert(RevealsPlayedLoss<Bandit> && RevealsTheArm<Bandit> && RevealsPlayedViolations<Bandit>);
+  static_assert(!RevealsEveryLoss<Bandit> && !RevealsEveryViolation<Bandit>);
+  static_assert(!RevealsMeans<Full> && !RevealsMeans<Losses> && !RevealsMeans<Bandit>);
   static_assert(!CanBeWritten<Full> && !CanBeWritten<Losses> && !CanBeWritten<Bandit>);
   return true;
 }
-static_assert(feedback_is_tight<double>() && feedback_is_tight<Pack<8>>());
+static_assert(feedback_reveals_no_more<double>() && feedback_reveals_no_more<Pack<8>>());
 
 /// A class whose observe() takes a richer feedback than it declares is not a Learner.
 struct NoOptions {};

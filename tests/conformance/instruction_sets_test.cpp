@@ -1,6 +1,5 @@
-// The round loops compiled for other instruction sets give the same bits as the baseline. The loops of the
-// generic set are compared for the learners of first_learners.hpp only; a build with REGRETTA_INSTRUCTION_SETS=all
-// compares it for all learners.
+// The round loops compiled for other instruction sets give the same bits as the baseline. The generic set is compared
+// for the learners of first_learners.hpp only; in a build with REGRETTA_INSTRUCTION_SETS=all, for all learners.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
@@ -20,15 +19,15 @@ namespace {
     for (const auto& choice : tests::some_environments(&entry - compared.learners.data(), 6)) {
       const CellWork work = tests::cell_of(choice, 450);
       for (const Settings& settings : tests::settings_of(entry.name, work.problem)) {
-        const auto expected = tests::bind_if_possible(*baseline.learner(entry.name), settings, work);
+        const auto baseline_learner = tests::bind_if_possible(*baseline.learner(entry.name), settings, work);
         const auto learner = tests::bind_if_possible(entry, settings, work);
-        ASSERT_EQ(expected.has_value(), learner.has_value());
-        if (!expected) continue;
-        // Trial 7 alone, 8 to 15 as a full pack, 16 to 19 as part of a pack.
-        const auto a = expected->run(work, 7, 13, RunControl{});
-        const auto b = learner->run(work, 7, 13, RunControl{});
-        for (std::size_t k = 0; k < a.size(); ++k)
-          tests::expect_same_trial(a[k], b[k], entry.name + " against " + choice.name);
+        ASSERT_EQ(baseline_learner.has_value(), learner.has_value());
+        if (!baseline_learner) continue;
+        // Trial 7 is played alone, 8 to 15 as a full pack, 16 to 19 as part of a pack.
+        const auto baseline_trials = baseline_learner->run(work, 7, 13, RunControl{});
+        const auto trials = learner->run(work, 7, 13, RunControl{});
+        for (std::size_t k = 0; k < baseline_trials.size(); ++k)
+          tests::expect_same_trial(baseline_trials[k], trials[k], entry.name + " against " + choice.name);
         if (testing::Test::HasFailure()) return;
       }
     }

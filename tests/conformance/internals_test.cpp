@@ -1,4 +1,4 @@
-// The numbers that learners show to `replay` under the name of a width are widths.
+// The confidence widths that learners show to `replay` are never negative, and positive for some learners.
 
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace regretta::internals {
 namespace {
 
-/// Records the least and the largest of all widths that a learner shows.
+/// Records the smallest and the largest width that a learner shows.
 class Widths final : public RoundWatcher {
  public:
   void begins(std::int64_t, const Vector<double>&, int) override {}
@@ -24,7 +24,7 @@ class Widths final : public RoundWatcher {
   double least = infinity, largest = -infinity;
 };
 
-/// opb is of interest because it adds widths to its observations where other learners subtract them.
+/// The learners include opb, which adds widths to its observations where other learners subtract them.
 TEST(Internals, WidthsAreNeverNegative) {
   const Catalogue catalogue = standard_catalogue();
   std::map<std::string, double> largest;

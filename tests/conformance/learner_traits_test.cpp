@@ -1,5 +1,5 @@
-// The declared traits of the shipped learners (what they see, know and ignore) match their behaviour, in every setting
-// in which they are tested.
+// The declared traits of the shipped learners (feedback, prior knowledge, ignored inputs) match their behaviour, in
+// every setting in which they are tested.
 
 #include <gtest/gtest.h>
 
@@ -22,16 +22,16 @@
 namespace regretta::tests {
 namespace {
 
-const std::set<std::string> following_nothing = {"uniform", "safe-arm", "optimal"};
+const std::set<std::string> constant_learners = {"uniform", "safe-arm", "optimal"};
 
-/// The input of a learner that is falsified.
+/// Which input of a learner is altered.
 enum class Changed {
   nothing,
-  violations,  ///< the violations of every round change sign
+  violations,  ///< the violations of every round, which change sign
   facts        ///< the facts of the environment that may be known before round 1
 };
 
-/// All x_t of a trial of the cell.
+/// The weights of x_1, ..., x_T in one trial of the cell.
 std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, Changed changed) {
   std::vector<double> weights;
   HandTrial trial(work, 0);
@@ -47,14 +47,14 @@ std::vector<double> strategies(const BoundLearner& learner, const CellWork& work
     std::ranges::reverse(facts.optimal_strategy);
     changed_work.facts = std::make_shared<const CellFacts>(std::move(facts));
   }
-  const auto played = learner.by_hand(changed_work, 1);
+  const auto stepped = learner.by_hand(changed_work, 1);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    played->begin(work.seed, 0, t);
-    std::vector<HandRound> round = trial.round(t, *played);
-    for (int a = 0; a < work.problem.num_arms; ++a) weights.push_back(played->weight(a, 0));
+    stepped->begin(work.seed, 0, t);
+    std::vector<HandRound> round = trial.round(t, *stepped);
+    for (int a = 0; a < work.problem.num_arms; ++a) weights.push_back(stepped->weight(a, 0));
     if (changed == Changed::violations)
       for (double& x : round.front().violation) x = -x;
-    played->end(round);
+    stepped->end(round);
   }
   return weights;
 }
@@ -65,17 +65,17 @@ TEST(LearnerTraits, MatchTheBehaviourOfShippedLearners) {
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
       const BoundLearner learner = entry.bind(settings, work.problem, true);
       const LearnerTraits& traits = learner.traits;
-      EXPECT_EQ(traits.follows_nothing, following_nothing.contains(entry.name)) << entry.name;
+      EXPECT_EQ(traits.follows_nothing, constant_learners.contains(entry.name)) << entry.name;
       EXPECT_EQ(traits.draws, learner.by_hand(work, 1)->draws_for_itself()) << entry.name;
       EXPECT_EQ(text_of(traits.feedback),
                 entry.name == "known-c" ? plain_text(*settings.find("feedback")) : entry.feedback)
           << entry.name;
-      const std::vector<double> shown = strategies(learner, work, Changed::nothing);
-      EXPECT_EQ(traits.has_prior_knowledge, shown != strategies(learner, work, Changed::facts)) << entry.name;
-      EXPECT_EQ(traits.ignores_constraints, shown == strategies(learner, work, Changed::violations)) << entry.name;
+      const std::vector<double> unchanged = strategies(learner, work, Changed::nothing);
+      EXPECT_EQ(traits.has_prior_knowledge, unchanged != strategies(learner, work, Changed::facts)) << entry.name;
+      EXPECT_EQ(traits.ignores_constraints, unchanged == strategies(learner, work, Changed::violations)) << entry.name;
       if (!traits.follows_nothing) continue;
-      for (std::size_t k = 0; k < shown.size(); ++k)
-        ASSERT_EQ(shown[k], shown[k % static_cast<std::size_t>(work.problem.num_arms)]) << entry.name;
+      for (std::size_t k = 0; k < unchanged.size(); ++k)
+        ASSERT_EQ(unchanged[k], unchanged[k % static_cast<std::size_t>(work.problem.num_arms)]) << entry.name;
     }
 }
 
@@ -111,11 +111,11 @@ TEST(FixedSchedule, NoShippedLearnerHasOne) {
   }
 }
 
-/// Plays one arm per round: arms in turn, or, if it follows its feedback, the last arm again after a loss below 0.5.
+/// Plays the arms in turn, one per round. If `follows`, repeats the last arm after a loss below 0.5.
 template <bool follows>
 struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
   using Base = newcomers::Weights<OneAtATime<follows>>;
-  OneAtATime(const Problem& problem, const NoParams& none) : Base(problem, none) { play(0); }
+  OneAtATime(const Problem& problem, const NoParams& params) : Base(problem, params) { play(0); }
   void after_update(const BanditFeedback<double>& round) {
     const auto K = static_cast<int>(this->x_.size());
     play(follows && round.loss() < 0.5 ? static_cast<int>(played_arm(round)) : this->t_ % K);

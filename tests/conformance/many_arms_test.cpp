@@ -1,4 +1,4 @@
-// The requirements on every learner, with 70 arms: so many that some learners hold x_t trial by trial.
+// The requirements on learners with 70 arms: so many that some learners store x_t trial by trial.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
@@ -12,18 +12,18 @@ namespace {
 
 using tests::EnvironmentChoice;
 
-constexpr int many = 70;
+constexpr int K = 70;
 
-/// Environments with feasible sets, with empty ones, and with means that change from round to round.
+/// Environments with feasible strategies, and environments without.
 std::vector<EnvironmentChoice> choices_of_many_arms() {
   std::vector<EnvironmentChoice> choices;
-  for (const int m : {1, 3, 6}) choices.push_back(choice_of_size(many, m));
+  for (const int m : {1, 3, 6}) choices.push_back(choice_of_size(K, m));
   for (const int m : {1, 2})
     choices.push_back(
         {"empty, m = " + std::to_string(m),
          "stationary",
-         {{"loss", std::vector<double>(many, 0.5)},
-          {"violation", std::vector<std::vector<double>>(static_cast<std::size_t>(m), std::vector<double>(many, 0.8))},
+         {{"loss", std::vector<double>(K, 0.5)},
+          {"violation", std::vector<std::vector<double>>(static_cast<std::size_t>(m), std::vector<double>(K, 0.8))},
           {"noise", std::string("bernoulli")}}});
   return choices;
 }
@@ -40,7 +40,7 @@ std::vector<Setting> trial_major_settings() {
           {"expopt-conomd", {{"exploration", false}, {"constraints", false}}},
           {"known-c", {scale, {"feedback", std::string("bandit")}, {"corruption", 1.0}}},
           {"sv-ops", {scale}},
-          {"exp3", {{"step_scale", 100.0}}},  // weights lose most of their sum in a round
+          {"exp3", {{"step_scale", 100.0}}},  // the sum of the weights falls to a small part in one round
           {"exp3-ix", {}},
           {"exp3-six", {{"switches", std::int64_t{30}}}},
           {"pd-wa", {}},
@@ -48,9 +48,9 @@ std::vector<Setting> trial_major_settings() {
 }
 
 template <class Check>
-void in_every_cell(const Catalogue& catalogue, Check check) {
+void for_each_cell(const Catalogue& catalogue, Check check) {
   for (const EnvironmentChoice& choice : choices_of_many_arms()) {
-    const bool slow = choice.name.starts_with("empty");  // every projection is by the slowest method
+    const bool slow = choice.name.starts_with("empty");  // every projection takes the slowest method
     const CellWork work = tests::cell_of(choice, slow ? 80 : 400);
     for (const Setting& setting : trial_major_settings()) {
       const auto learner = tests::bind_if_possible(*catalogue.learner(setting.learner), setting.settings, work);
@@ -67,21 +67,22 @@ Catalogue baseline() {
 }
 
 TEST(ManyArms, MeetTheRequirements) {
-  in_every_cell(baseline(),
-                [](const BoundLearner& learner, const CellWork& work, const Setting&, const std::string& what) {
-                  EXPECT_EQ(simplex_violation(learner, work), "") << what;
-                  EXPECT_EQ(pack_difference(learner, work), "") << what;
-                  EXPECT_EQ(copy_difference(learner, work), "") << what;
+  for_each_cell(baseline(),
+                [](const BoundLearner& learner, const CellWork& work, const Setting&, const std::string& label) {
+                  EXPECT_EQ(simplex_violation(learner, work), "") << label;
+                  EXPECT_EQ(pack_difference(learner, work), "") << label;
+                  EXPECT_EQ(copy_difference(learner, work), "") << label;
                 });
 }
 
 [[maybe_unused]] void expect_same_bits_with_many_arms(const Catalogue& compared) {
-  in_every_cell(baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
-                                const std::string& what) {
+  for_each_cell(baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
+                                const std::string& label) {
     if (compared.learner(setting.learner) == nullptr) return;
     const auto learner_compared = tests::bind_if_possible(*compared.learner(setting.learner), setting.settings, work);
-    const auto a = learner.run(work, 5, 28, RunControl{}), b = learner_compared->run(work, 5, 28, RunControl{});
-    for (std::size_t k = 0; k < a.size(); ++k) tests::expect_same_trial(a[k], b[k], what);
+    const auto expected = learner.run(work, 5, 28, RunControl{}),
+               actual = learner_compared->run(work, 5, 28, RunControl{});
+    for (std::size_t k = 0; k < expected.size(); ++k) tests::expect_same_trial(expected[k], actual[k], label);
   });
 }
 

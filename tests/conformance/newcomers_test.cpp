@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// "PROPERTY: COUNTEREXAMPLE" for the first property that does not hold; "" if all hold.
+/// "PROPERTY: COUNTEREXAMPLE" for the first property, from `from` on, that does not hold; "" if all hold.
 std::string first_failure(const LearnerEntry& learner, const std::string& from = "") {
   bool has_begun = from.empty();
   for (const Property& property : learner_properties(learner, {})) {
@@ -41,7 +41,7 @@ TEST(Newcomers, FaultsAreFoundWithTheirCause) {
   }
 }
 
-/// The process that plays the learner crashes, but `check` goes on.
+/// The process that plays the learner crashes, but `check` continues.
 TEST(Newcomers, WritePastTheEndIsReportedAsACrash) {
 #if defined(REGRETTA_SANITIZED)
   GTEST_SKIP() << "the sanitizer stops this learner before the check does";

@@ -15,21 +15,21 @@ namespace {
 TEST(EveryQuantity, IsComputed) {
   const Catalogue catalogue = standard_catalogue();
   std::array<bool, num_quantities> computed{};
-  std::array<bool, num_curve_quantities> drawn{};
+  std::array<bool, num_curve_quantities> on_curve{};
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 500);
     const BoundLearner uniform = catalogue.learner("uniform")->bind({}, work.problem, work.adversary->oblivious());
     for (const TrialResult& trial : uniform.run(work, 0, 8, RunControl{})) {
       for (std::size_t q = 0; q < num_quantities; ++q) computed[q] |= !std::isnan(trial.quantities[q]);
       for (std::size_t k = 0; k < trial.curve.size(); ++k)
-        for (std::size_t q = 0; q < num_curve_quantities; ++q) drawn[q] |= !std::isnan(trial.curve[k][q]);
+        for (std::size_t q = 0; q < num_curve_quantities; ++q) on_curve[q] |= !std::isnan(trial.curve[k][q]);
     }
   }
   for (std::size_t q = 0; q < num_quantities; ++q)
     EXPECT_TRUE(computed[q]) << quantity_names[q]
                              << " is NaN everywhere; engine/trial/round/running_totals.hpp should set it";
   for (std::size_t q = 0; q < num_curve_quantities; ++q)
-    EXPECT_TRUE(drawn[q]) << quantity_name(curve_quantities[q]) << " is NaN on every curve";
+    EXPECT_TRUE(on_curve[q]) << quantity_name(curve_quantities[q]) << " is NaN on every curve";
 }
 
 TEST(EveryQuantity, IsDefined) {

@@ -1,4 +1,4 @@
-// Referees for packs of 4 and 16 lanes, at which the lane law is also tested. The engine has those for 1 and 8.
+// Referees for packs of 4 and 16 lanes, for tests of the lane law. The engine has referees for 1 and 8 lanes.
 
 #include "regretta/engine/trial/round/round.hpp"
 

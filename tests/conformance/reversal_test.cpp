@@ -1,5 +1,5 @@
-// The numbering of arms must not matter: in a game with its arms in reverse order, a learner plays the mirror image.
-// Learners that play an optimum break ties at random, so that the position of the best arm does not matter.
+// The numbering of arms must not matter: in a game with its arms in reverse order, a learner plays mirrored
+// strategies. Learners that play an optimum break ties at random, so that the position of the best arm does not matter.
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +25,14 @@ constexpr int trials = 16;  // number of trials of a learner that draws for itse
 struct Game {
   std::string name;
   enum Kind { violations, alternating, costs, budgets } kind;
-  Row loss;      ///< with budgets, rewards
-  Rows limited;  ///< violations, costs or consumptions; a row per constraint, or per block of `alternating`
-  Row limits{};  ///< thresholds or budgets
+  Row loss;              ///< of each arm; with budgets, rewards
+  Rows constraint_rows;  ///< violations, costs or consumptions; a row per constraint, or per block of `alternating`
+  Row limits{};          ///< thresholds or budgets
 
   Game reversed() const {
     Game game = *this;
     std::ranges::reverse(game.loss);
-    for (Row& row : game.limited) std::ranges::reverse(row);
+    for (Row& row : game.constraint_rows) std::ranges::reverse(row);
     return game;
   }
   /// The index of an arm in the reversed game. The null arm of a game with budgets remains last.
@@ -42,7 +42,7 @@ struct Game {
     Settings settings{{"noise", std::string("none")}};
     if (kind == budgets) {
       settings["reward"] = loss;
-      settings["consumption"] = limited;
+      settings["consumption"] = constraint_rows;
       settings["budget"] = limits;
       return tests::cell_of({name, "knapsack", settings}, horizon);
     }
@@ -51,14 +51,14 @@ struct Game {
     settings["violations.kind"] = std::string(kind == costs         ? "costs"
                                               : kind == alternating ? "alternating"
                                                                     : "stationary");
-    settings[kind == costs ? "violations.costs" : "violations.means"] = limited;
+    settings[kind == costs ? "violations.costs" : "violations.means"] = constraint_rows;
     if (kind == costs) settings["violations.threshold"] = limits;
     if (kind == alternating) settings["violations.block"] = std::int64_t{40};
     return tests::cell_of({name, "composed", settings}, horizon);
   }
 };
 
-/// No two arms are equally safe, because learners that know a safe arm must know the same one.
+/// No two arms are equally safe, because learners that know a safe arm must know the same arm in both games.
 std::vector<Game> games() {
   return {
       {"one constraint", Game::violations, {0.2, 0.5, 0.75, 0.4}, {{0.3, -0.2, -0.45, 0.1}}},
@@ -91,59 +91,60 @@ Settings mirrored(Settings settings, const Game& game) {
 
 /// x_t of every round, with the arms in the order of `order`. Arms are drawn with numbers that depend on the trial
 /// only, so that mirrored strategies draw mirrored arms.
-Rows played(const BoundLearner& learner, const CellWork& work, const std::vector<std::size_t>& order,
-            std::int64_t trial) {
+Rows strategies_of(const BoundLearner& learner, const CellWork& work, const std::vector<std::size_t>& order,
+                   std::int64_t trial) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
-  const auto cells = K * static_cast<std::size_t>(work.problem.num_constraints);
-  const auto hand = learner.by_hand(work, 1);
+  const auto entries = K * static_cast<std::size_t>(work.problem.num_constraints);
+  const auto stepped = learner.by_hand(work, 1);
   std::mt19937_64 random(static_cast<std::uint64_t>(trial));
-  Rows course;
+  Rows strategies;
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    hand->begin(work.seed, trial, t);
-    Row& x = course.emplace_back();
-    for (const std::size_t arm : order) x.push_back(hand->weight(static_cast<int>(arm), 0));
-    double left = static_cast<double>(random() >> 11) * 0x1p-53 * (1 - 1e-9);
+    stepped->begin(work.seed, trial, t);
+    Row& x = strategies.emplace_back();
+    for (const std::size_t arm : order) x.push_back(stepped->weight(static_cast<int>(arm), 0));
+    double remaining = static_cast<double>(random() >> 11) * 0x1p-53 * (1 - 1e-9);
     std::size_t drawn = 0;
-    while (drawn + 1 < K && (left -= x[drawn]) >= 0) ++drawn;
+    while (drawn + 1 < K && (remaining -= x[drawn]) >= 0) ++drawn;
     while (x[drawn] == 0) --drawn;  // rounding may end the sum at an arm of weight 0
-    hand->end({{.arm = static_cast<int>(order[drawn]),
-                .loss = tests::means_at(work.adversary->losses, t, K),
-                .violation = tests::means_at(work.adversary->violations, t, cells)}});
+    stepped->end({{.arm = static_cast<int>(order[drawn]),
+                   .loss = tests::means_at(work.adversary->losses, t, K),
+                   .violation = tests::means_at(work.adversary->violations, t, entries)}});
   }
-  return course;
+  return strategies;
 }
 
 /// The total weight of every arm from round K + 1 on, since some learners play arm t in round t <= K.
-Row totals(const Rows& course) {
-  Row sums(course.front().size());
-  for (std::size_t t = sums.size(); t < course.size(); ++t)
-    for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += course[t][a];
+Row totals(const Rows& strategies) {
+  Row sums(strategies.front().size());
+  for (std::size_t t = sums.size(); t < strategies.size(); ++t)
+    for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += strategies[t][a];
   return sums;
 }
 
 /// The first difference that exceeds rounding, which importance weights amplify; "" if there is none.
-std::string first_difference(const Rows& course, const Rows& reversed) {
-  for (std::size_t t = course.front().size(); t < course.size(); ++t)
-    for (std::size_t a = 0; a < course[t].size(); ++a)
-      if (std::abs(course[t][a] - reversed[t][a]) > 1e-4)
+std::string first_difference(const Rows& strategies, const Rows& reversed) {
+  for (std::size_t t = strategies.front().size(); t < strategies.size(); ++t)
+    for (std::size_t a = 0; a < strategies[t].size(); ++a)
+      if (std::abs(strategies[t][a] - reversed[t][a]) > 1e-4)
         return "x_" + std::to_string(t + 1) + " of arm " + std::to_string(a + 1) + " is " +
-               std::to_string(course[t][a]) + ", and " + std::to_string(reversed[t][a]) + " in the reversed game";
+               std::to_string(strategies[t][a]) + ", and " + std::to_string(reversed[t][a]) + " in the reversed game";
   return {};
 }
 
-/// How play differs in the reversed game; "" if it does not. Learners that draw for themselves must play the mirror
-/// image in the mean: the total weight of each arm, from separate trials, may differ by at most 6 standard errors.
+/// How the strategies differ in the reversed game; "" if they do not. Learners that draw for themselves must mirror the
+/// mean strategies: the total weight of each arm, from separate trials, may differ by at most 6 standard errors.
 std::string difference(const BoundLearner& learner, const BoundLearner& mirror, const CellWork& work,
                        const CellWork& reversed, const Game& game) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
-  std::vector<std::size_t> order(K), opposite(K);
-  for (std::size_t a = 0; a < K; ++a) opposite[a] = game.mirrored(order[a] = a);
-  std::string exact = first_difference(played(learner, work, order, 0), played(mirror, reversed, opposite, 0));
+  std::vector<std::size_t> order(K), mirrored_order(K);
+  for (std::size_t a = 0; a < K; ++a) mirrored_order[a] = game.mirrored(order[a] = a);
+  std::string exact =
+      first_difference(strategies_of(learner, work, order, 0), strategies_of(mirror, reversed, mirrored_order, 0));
   if (exact.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return exact;
   Row sum(K), squares(K);
   for (std::int64_t trial = 0; trial < trials; ++trial) {
-    const Row totals_here = totals(played(learner, work, order, trial)),
-              totals_reversed = totals(played(mirror, reversed, opposite, 100 + trial));
+    const Row totals_here = totals(strategies_of(learner, work, order, trial)),
+              totals_reversed = totals(strategies_of(mirror, reversed, mirrored_order, 100 + trial));
     for (std::size_t a = 0; a < K; ++a) {
       sum[a] += totals_here[a] - totals_reversed[a];
       squares[a] += std::pow(totals_here[a] - totals_reversed[a], 2);
@@ -158,8 +159,7 @@ std::string difference(const BoundLearner& learner, const BoundLearner& mirror, 
   return {};
 }
 
-/// The defaults and the settings in which learners are tested, without the exploration that plays one arm after the
-/// other.
+/// The defaults and the settings in which learners are tested, without exploration that plays the arms in order.
 std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& problem) {
   std::vector<Settings> result = tests::settings_of(entry.name, problem);
   if (!result.back().empty()) result.push_back({});
@@ -183,17 +183,17 @@ TEST(Reversal, ReversingTheArmsReversesTheStrategies) {
       for (const Settings& settings : settings_of(entry, work.problem)) {
         const BoundLearner learner = entry.bind(settings, work.problem, true),
                            mirror = entry.bind(mirrored(settings, game), work.problem, true);
-        const std::string how = difference(learner, mirror, work, reversed, game);
-        if (how.empty()) continue;
+        const std::string found_difference = difference(learner, mirror, work, reversed, game);
+        if (found_difference.empty()) continue;
         std::string& report = found[entry.name];
         report += entry.name;
         for (const auto& [name, value] : settings) report += ", " + name + " = " + to_text(value);
-        report += ", in the game \"" + game.name + "\": " + how + "\n";
+        report += ", in the game \"" + game.name + "\": " + found_difference + "\n";
       }
   }
-  for (const auto& [learner, how] : found) EXPECT_TRUE(exceptions.contains(learner)) << how;
-  for (const auto& [learner, why] : exceptions)
-    EXPECT_TRUE(found.contains(learner)) << learner << " is not an exception any more: " << why;
+  for (const auto& [learner, report] : found) EXPECT_TRUE(exceptions.contains(learner)) << report;
+  for (const auto& [learner, reason] : exceptions)
+    EXPECT_TRUE(found.contains(learner)) << learner << " is not an exception any more: " << reason;
 }
 
 }  // namespace
@@ -218,15 +218,15 @@ int equal_orders(const LearnerEntry& entry) {
   const BoundLearner learner = entry.bind({}, work.problem, true);
   int equal = 0;
   for (std::int64_t trial = 0; trial < 64; ++trial) {
-    const auto game = learner.by_hand(work, 1);
+    const auto stepped = learner.by_hand(work, 1);
     std::vector<int> arms;
     for (std::int64_t t = 1; t <= 8; ++t) {
-      game->begin(1, trial, t);
+      stepped->begin(1, trial, t);
       int arm = 0;
-      while (arm < 3 && game->weight(arm, 0) != 1) ++arm;
-      EXPECT_EQ(game->weight(arm, 0), 1) << entry.name << ", round " << t;
+      while (arm < 3 && stepped->weight(arm, 0) != 1) ++arm;
+      EXPECT_EQ(stepped->weight(arm, 0), 1) << entry.name << ", round " << t;
       arms.push_back(arm);
-      game->end({{.arm = arm, .loss = std::vector<double>(4, 0.5), .violation = std::vector<double>(4, -0.5)}});
+      stepped->end({{.arm = arm, .loss = std::vector<double>(4, 0.5), .violation = std::vector<double>(4, -0.5)}});
     }
     for (const auto first : {arms.begin(), arms.begin() + 4})
       EXPECT_EQ(std::set<int>(first, first + 4).size(), 4u) << entry.name << ", trial " << trial;

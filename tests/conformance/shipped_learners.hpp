@@ -11,8 +11,8 @@
 
 namespace regretta::tests {
 
-/// The settings under which each learner is tested, beginning with one that every adversary allows. Learners not listed
-/// here are tested with their defaults.
+/// The settings under which each learner is tested. The first can be bound to every adversary. Learners not listed here
+/// are tested with their defaults.
 inline std::vector<Settings> settings_of(const std::string& learner, const Problem& problem) {
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
@@ -39,7 +39,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   return {{}};
 }
 
-/// The bound learner, or nothing if it needs a fact that is unknown until an adaptive adversary has played.
+/// The bound learner, or nothing if it needs a fact that is unknown before an adaptive adversary has played.
 inline std::optional<BoundLearner> bind_if_possible(const LearnerEntry& entry, const Settings& settings,
                                                     const CellWork& work) {
   try {

@@ -1,4 +1,4 @@
-/// The adaptive stages, each compared with a naive version, alone and in lanes.
+/// The adaptive stages, each compared with a naive implementation or with values by hand.
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/round/means.hpp"
@@ -9,14 +9,14 @@
 namespace regretta::tests {
 namespace {
 
-Means<double> blank(int K, int m) {
+Means<double> initial_means(int K, int m) {
   Means<double> means;
   means.loss = Vector<double>::Constant(K, 0.5);
   means.violation = Matrix<double>::Constant(m, K, 0.0);
   return means;
 }
 
-/// A random strategy. Its entries are multiples of 1/8, so that there are ties, or arbitrary.
+/// A random strategy. In every third round its entries are proportional to 0, 1, 2 or 3, so that there are ties.
 Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) {
   Vector<double> x(K);
   for (int a = 0; a < K; ++a) {
@@ -37,7 +37,7 @@ TEST(AntiLeader, PunishesTheFirstOfTheLeaders) {
                                                                         {{1.0 / 3, 1.0 / 3, 1.0 / 3}, 0},
                                                                         {{0, 0, 1}, 2}};
   for (const auto& [x, leader] : cases) {
-    Means<double> means = blank(3, 1);
+    Means<double> means = initial_means(3, 1);
     stage.move(1, Eigen::Map<const Vector<double>>(x.data(), 3), means);
     for (Eigen::Index a = 0; a < 3; ++a) EXPECT_EQ(means.loss(a), a == leader ? 1 : 0.5);
     EXPECT_TRUE((means.violation == 0).all());
@@ -46,18 +46,18 @@ TEST(AntiLeader, PunishesTheFirstOfTheLeaders) {
 
 // ---- Mannor, Tsitsiklis, Yu ---------------------------------------------------------------------------------------
 
-/// The column of every round of one trial, directly from the description in nested loops.
+/// The column of every round of a trial in which these arms were drawn, by the loops of the description.
 std::vector<int> naive_columns(const std::vector<int>& arms) {
   std::vector<int> columns;
-  double first = 0;
+  double plays_of_arm_1 = 0;
   const auto rounds = [&] { return columns.size(); };
   const auto play = [&](int column) {
-    if (arms[rounds()] == 0) ++first;
+    if (arms[rounds()] == 0) ++plays_of_arm_1;
     columns.push_back(column);
   };
   for (;;) {
     int k = 1;
-    while (k == 1 || first / static_cast<double>(rounds()) > 0.75) {
+    while (k == 1 || plays_of_arm_1 / static_cast<double>(rounds()) > 0.75) {
       if (rounds() == arms.size()) return columns;
       play(2);
       ++k;
@@ -75,18 +75,18 @@ TEST(Mannor, FollowsItsDescription) {
     std::vector<int> arms;
     for (std::int64_t t = 1; t <= 5000; ++t) {
       const double u = draws.uniform_at(Stream::arm, t, 0);
-      const double share[] = {1, 0, 0.75, 0.9, 0.76, t / 900 % 2 == 0 ? 0.99 : 0.3};
+      const double share[] = {1, 0, 0.75, 0.9, 0.76, t / 900 % 2 == 0 ? 0.99 : 0.3};  // of arm 1
       arms.push_back(u < share[history] ? 0 : 1);
     }
     const std::vector<int> columns = naive_columns(arms);
     Mannor<double> stage({}, {});
     for (std::size_t r = 0; r < arms.size(); ++r) {
-      Means<double> means = blank(2, 1);
+      Means<double> means = initial_means(2, 1);
       stage.move(static_cast<std::int64_t>(r) + 1, Vector<double>::Constant(2, 0.5), means);
-      const bool second = columns[r] == 2;
+      const bool column_2 = columns[r] == 2;
       ASSERT_EQ(means.loss(0), 0);
-      ASSERT_EQ(means.loss(1), second ? 1 : 0.5) << "history " << history << " round " << r + 1;
-      ASSERT_EQ(means.violation(0, 0), second ? 1 : -1);
+      ASSERT_EQ(means.loss(1), column_2 ? 1 : 0.5) << "history " << history << " round " << r + 1;
+      ASSERT_EQ(means.violation(0, 0), column_2 ? 1 : -1);
       ASSERT_EQ(means.violation(0, 1), -1);
       stage.played({arms[r]});
     }
@@ -94,7 +94,7 @@ TEST(Mannor, FollowsItsDescription) {
 }
 
 TEST(Mannor, DoesNotMoveAReplacedPart) {
-  Means<double> means = blank(2, 1);
+  Means<double> means = initial_means(2, 1);
   Mannor<double>({}, {.losses = false}).move(1, Vector<double>::Constant(2, 0.5), means);
   EXPECT_TRUE((means.loss == 0.5).all());
   EXPECT_EQ(means.violation(0, 0), 1);
@@ -116,13 +116,13 @@ TEST(OpenProblem, ReportsTheInjectedCorruptionAndStopsAtTheBudget) {
     constexpr int T = 1000;
     for (int t = 1; t <= T; ++t) {
       const Vector<double> x = some_strategy(draws, t, 3);
-      Means<double> means = blank(3, 2);
+      Means<double> means = initial_means(3, 2);
       means.violation(0, 1) = t % 2 == 0 ? -0.5 : 0.75;
       const Means<double> before = means;
       stage.move(t, x, means);
       const double pushed = means.violation(0, 1) - before.violation(0, 1);
-      const double wanted = std::min(1.5 * x(1), 1 - before.violation(0, 1));
-      EXPECT_NEAR(pushed, std::max(0.0, std::min(wanted, budget - injected)), 1e-12);
+      const double unlimited = std::min(1.5 * x(1), 1 - before.violation(0, 1));
+      EXPECT_NEAR(pushed, std::max(0.0, std::min(unlimited, budget - injected)), 1e-12);
       EXPECT_LE(means.violation(0, 1), 1);
       EXPECT_NEAR(means.loss(1), std::min(1.0, 0.5 + pushed), 1e-15);
       means.violation(0, 1) = before.violation(0, 1);

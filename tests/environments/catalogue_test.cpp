@@ -16,9 +16,9 @@ namespace {
 using Table = std::vector<std::vector<double>>;
 using List = std::vector<double>;
 
-Settings random_instance(const Settings& more) {
+Settings random_instance(const Settings& extra) {
   Settings settings{{"arms", 5L}, {"constraints", 2L}};
-  for (const auto& [name, value] : more) settings[name] = value;
+  for (const auto& [name, value] : extra) settings[name] = value;
   return settings;
 }
 
@@ -29,7 +29,7 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
   for (const EnvironmentEntry& entry : catalogue.environments) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    std::set<std::pair<std::string, ParameterType>> described;  // kinds may share a name if the types differ
+    std::set<std::pair<std::string, ParameterType>> described;  // kinds may share a parameter name if the types differ
     for (const ParameterInfo& info : catalogue.parameters_of(entry)) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
@@ -37,7 +37,7 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
-    if (info.name == "losses.base") {  // kinds in which a parameter has the same meaning are listed together
+    if (info.name == "losses.base") {  // kinds that share a help text are listed together
       EXPECT_EQ(info.help,
                 "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the centres of "
                 "all arms");
@@ -51,13 +51,13 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::string> described;
     for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
-    for (const ParameterInfo& info : entry.parameters)  // environments with such a part know all its parameters
+    for (const ParameterInfo& info : entry.parameters)  // environments with such a part list all its parameters
       for (const EnvironmentEntry& environment : catalogue.environments) {
         if (!environment.takes(entry.group)) continue;
         const std::string path = part_group(entry.group).path(info.name);
         EXPECT_TRUE(
             std::ranges::any_of(catalogue.parameters_of(environment),
-                                [&](const auto& known) { return known.name == path && known.type == info.type; }))
+                                [&](const auto& listed) { return listed.name == path && listed.type == info.type; }))
             << environment.name << " does not know " << path;
       }
   }
@@ -174,9 +174,9 @@ TEST(Environment, BuildsTheOpenProblem) {
             random_instance({{"corruption.kind", text("open-problem")}, {"corruption.losses", true}}), 1000);
   ASSERT_EQ(adversary.adaptive.size(), 1U);
   EXPECT_TRUE(adversary.adaptive[0].moves_losses);
-  const auto built = [](const Settings& more) {
-    return [more] {
-      Settings settings = more;
+  const auto built = [](const Settings& extra) {
+    return [extra] {
+      Settings settings = extra;
       settings["corruption.kind"] = text("open-problem");
       build("random-instance", random_instance(settings), 1000);
     };
@@ -239,13 +239,13 @@ TEST(Environment, RejectsInvalidSettings) {
   corrupted({{"budget", 1.0}, {"direction", text("target")}, {"arm", 3L}}, "arm", {"3", "1 to 2"});
   corrupted({{"budget", 1.0}, {"losses", true}}, "losses", {"open-problem"});
   corrupted({{"kind", text("budget")}, {"budget", 1.0}}, "kind", {"did you mean \"budgeted\""});
-  const Settings hopeless{{"loss", List{0, 1}}, {"violation", List{0.5, 0.5}}, {"corruption.budget", 1.0}};
-  refused("stationary", hopeless, "corruption.direction", {"slander", "no strategy"});
-  const Settings tame{{"loss", List{0, 1}},
-                      {"violation", List{-0.5, -0.5}},
-                      {"corruption.budget", 1.0},
-                      {"corruption.direction", text("flatter")}};
-  refused("stationary", tame, "corruption.direction", {"flatter", "every arm satisfies"});
+  const Settings infeasible{{"loss", List{0, 1}}, {"violation", List{0.5, 0.5}}, {"corruption.budget", 1.0}};
+  refused("stationary", infeasible, "corruption.direction", {"slander", "no strategy"});
+  const Settings feasible{{"loss", List{0, 1}},
+                          {"violation", List{-0.5, -0.5}},
+                          {"corruption.budget", 1.0},
+                          {"corruption.direction", text("flatter")}};
+  refused("stationary", feasible, "corruption.direction", {"flatter", "every arm satisfies"});
 }
 
 std::string page(const std::string& name) {
@@ -293,8 +293,8 @@ TEST(Documentation, DefinesEveryWord) {
 TEST(Documentation, DirectionsAreListed) {
   const std::string classes = page("environments/corruption/directions.hpp");
   std::size_t directions = 0;
-  for (std::size_t place = 0;
-       (place = classes.find("std::vector<Target> targets(const Adversary&", place)) != std::string::npos; ++place)
+  for (std::size_t found = 0;
+       (found = classes.find("std::vector<Target> targets(const Adversary&", found)) != std::string::npos; ++found)
     ++directions;
   EXPECT_EQ(directions, std::variant_size_v<Direction>) << "words_of(Direction) lacks a direction";
 }

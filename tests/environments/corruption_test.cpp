@@ -16,7 +16,7 @@ namespace regretta::tests {
 namespace {
 
 const std::vector<double> loss{0.25, 0.5, 0.75, 0.9};
-// m = 2. Arms 2 and 4 are feasible; the optimum mixes arms 1 and 2.
+// Two constraints. Arms 2 and 4 are feasible; the optimum mixes arms 1 and 2.
 const std::vector<std::vector<double>> violation{{0.5, -0.3, 0.1, -0.6}, {-0.2, -0.1, 0.7, -0.9}};
 
 Settings stationary(const Settings& corruption) {
@@ -29,9 +29,9 @@ Settings stationary(const Settings& corruption) {
 double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T, std::size_t K, std::size_t m) {
   std::vector<long double> sum(m);
   for (std::int64_t t = 1; t <= T; ++t) {
-    const auto now = means_at(corrupted, t, K * m), was = means_at(base, t, K * m);
+    const auto corrupted_means = means_at(corrupted, t, K * m), base_means = means_at(base, t, K * m);
     for (std::size_t i = 0; i < m; ++i)
-      for (std::size_t a = 0; a < K; ++a) sum[i] += std::abs(now[i * K + a] - was[i * K + a]);
+      for (std::size_t a = 0; a < K; ++a) sum[i] += std::abs(corrupted_means[i * K + a] - base_means[i * K + a]);
   }
   return static_cast<double>(*std::max_element(sum.begin(), sum.end()));
 }
@@ -39,8 +39,8 @@ double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T,
 TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
   constexpr std::int64_t T = 1000;
   const Adversary base = build("stationary", stationary({}), T);
-  for (const auto& [schedule, when] : words_of(Schedule{}))
-    for (const auto& [direction, what] : words_of(Direction{}))
+  for (const auto& [schedule, help_text] : words_of(Schedule{}))
+    for (const auto& [direction, help] : words_of(Direction{}))
       for (const double budget : {0.001, 0.5, 1.0, 17.3, 100.0, 250.0}) {
         Settings corruption{{"budget", budget}, {"schedule", schedule}, {"direction", direction}};
         if (direction == "target") corruption["arm"] = 3L, corruption["constraint"] = 2L, corruption["value"] = -0.25;
@@ -64,8 +64,8 @@ TEST(BudgetedCorruption, RejectsParametersOfOtherSchedulesAndDirections) {
                        {fmt::format("not to \"{}\"", word)});
   };
   for (const ParameterInfo& parameter : describe_parameters<BudgetedCorruption>()) {
-    for (const auto& [direction, what] : words_of(Direction{})) expect_refused(parameter, "direction", direction);
-    for (const auto& [schedule, when] : words_of(Schedule{})) expect_refused(parameter, "schedule", schedule);
+    for (const auto& [direction, help] : words_of(Direction{})) expect_refused(parameter, "direction", direction);
+    for (const auto& [schedule, help_text] : words_of(Schedule{})) expect_refused(parameter, "schedule", schedule);
   }
 }
 
@@ -76,7 +76,7 @@ TEST(BudgetedCorruption, EveryDirectionMovesTheMeansAsDefined) {
       {"swap", {-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7}},
       {"target", {0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}},
   };
-  for (const auto& [direction, what] : words_of(Direction{})) {
+  for (const auto& [direction, help] : words_of(Direction{})) {
     ASSERT_TRUE(corrupted.contains(direction)) << "add the violations under " << direction << " to this test";
     Settings corruption{{"budget", 30.0}, {"direction", direction}};
     if (direction == "target") corruption["arm"] = 4L;
@@ -92,21 +92,21 @@ TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};
   for (std::int64_t t = 1; t <= 4; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), full) << t;
-  const auto part = means_at(adversary.violations, 5, 8);
-  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(part[e], (clean[e] + full[e]) / 2, 1e-12);
+  const auto partial = means_at(adversary.violations, 5, 8);
+  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(partial[e], (clean[e] + full[e]) / 2, 1e-12);
   for (std::int64_t t = 6; t <= 100; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), clean) << t;
 }
 
-// Arms 2 and 4 are safe, 1 and 3 are not; ordered by loss, 2 comes before 4 and 1 before 3. So 2 is paired with 1 and 4
-// with 3, at a cost of 2 (0.8 + 0.7) = 3 per round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
+// Arms 2 and 4 are safe, arms 1 and 3 unsafe, both by increasing loss. So arm 2 is paired with arm 1 and arm 4 with
+// arm 3, at a cost of 2 (0.8 + 0.7) = 3 per round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
 TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> swapped{-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7};
   const Settings swap{{"budget", 3.4 * 7 + 0.85}, {"direction", text("swap")}};
   const Adversary adversary = build("stationary", stationary(swap), 100);
   for (std::int64_t t = 1; t <= 7; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), swapped) << t;
-  const auto part = means_at(adversary.violations, 8, 8);
-  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(part[e], clean[e] + (swapped[e] - clean[e]) / 4, 1e-12);
+  const auto partial = means_at(adversary.violations, 8, 8);
+  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(partial[e], clean[e] + (swapped[e] - clean[e]) / 4, 1e-12);
   EXPECT_EQ(means_at(adversary.violations, 9, 8), clean);
   const CellFacts facts = compute_facts(adversary, {100});
   EXPECT_NEAR(facts.corruption, 3.4 * 7 + 0.85, 1e-9);
@@ -140,13 +140,13 @@ TEST(BudgetedCorruption, SwapsTheArmsOfEveryRoundOnAMovingBase) {
   const std::vector<std::vector<double>> rows{{-0.5, 0.5}, {-0.25, 0.75}, {0.1, 0.1}};
   const MeanRows base = AlternatingRows(rows, 2);
   const std::vector<Target> targets{{0, 0, 0, 1}};
-  // Four rounds that cost 2 each, two rounds that cost nothing, then half a round that costs 2.
+  // Four rounds that cost 2 each, two rounds that cost nothing, then half of a round that costs 2.
   const CorruptedRows corrupted(base, targets, 2, spend_budget(base, targets, 2, 1, {Front{}, 40}, 9));
   check_process(corrupted, 40, 2, -1, 1);
   for (std::int64_t t = 1; t <= 40; ++t) {
-    const auto was = means_at(base, t, 2);
-    const std::vector<double> middle{0, 0}, exchanged{was[1], was[0]};
-    EXPECT_EQ(means_at(corrupted, t, 2), t <= 6 ? exchanged : t == 7 ? middle : was) << t;
+    const auto base_means = means_at(base, t, 2);
+    const std::vector<double> middle{0, 0}, exchanged{base_means[1], base_means[0]};
+    EXPECT_EQ(means_at(corrupted, t, 2), t <= 6 ? exchanged : t == 7 ? middle : base_means) << t;
   }
 }
 
@@ -165,9 +165,9 @@ TEST(BudgetedCorruption, RoundingIsNotAViolation) {
 TEST(BudgetedCorruption, BurstsInOneWindow) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // costs 2.3 per round
-  const auto expect_window = [&](const Settings& more, std::int64_t first, std::int64_t last) {
+  const auto expect_window = [&](const Settings& extra, std::int64_t first, std::int64_t last) {
     Settings corruption{{"budget", 2.3 * 10}, {"schedule", text("burst")}};
-    for (const auto& [name, value] : more) corruption[name] = value;
+    for (const auto& [name, value] : extra) corruption[name] = value;
     const Adversary adversary = build("stationary", stationary(corruption), 100);
     for (std::int64_t t = 1; t <= 100; ++t)
       EXPECT_EQ(means_at(adversary.violations, t, 8), t >= first && t <= last ? full : clean) << t;
@@ -179,9 +179,9 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
   expect_window({{"burst_start_fraction", 0.29}}, 30, 39);  // 0.29 * 100 is less than 29 in floating point
   expect_window({{"burst_start_fraction", 0}}, 1, 10);
 
-  const auto refused = [](const Settings& more, const std::string& key, const std::vector<std::string>& words) {
+  const auto refused = [](const Settings& extra, const std::string& key, const std::vector<std::string>& words) {
     Settings corruption{{"budget", 23.0}, {"schedule", text("burst")}};
-    for (const auto& [name, value] : more) corruption[name] = value;
+    for (const auto& [name, value] : extra) corruption[name] = value;
     expect_input_error([&] { build("stationary", stationary(corruption), 100); }, "corruption." + key, words);
   };
   refused({}, "burst_start", {"is missing", "burst_start_fraction"});
@@ -197,9 +197,9 @@ TEST(BudgetedCorruption, RejectsMoreThanHalfOfTheRoundsAndNamesTheLargestBudget)
     const Settings possible{{"budget", 1150.0}, {"schedule", text(schedule)}};  // 500 rounds that cost 2.3 each
     const Adversary adversary = build("stationary", stationary(possible), 1000);
     EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 1150, 1e-9);
-    Settings over = possible;
-    over["budget"] = 1150.01;
-    expect_input_error([&] { build("stationary", stationary(over), 1000); }, "corruption.budget",
+    Settings too_large = possible;
+    too_large["budget"] = 1150.01;
+    expect_input_error([&] { build("stationary", stationary(too_large), 1000); }, "corruption.budget",
                        {"1150.01", "more than half of the 1000 rounds", "largest possible budget here is 1150"});
   }
   expect_input_error(
@@ -207,8 +207,8 @@ TEST(BudgetedCorruption, RejectsMoreThanHalfOfTheRoundsAndNamesTheLargestBudget)
         build("stationary", stationary({{"budget_fraction", 1.2}}), 1000);
       },
       "corruption.budget_fraction", {"1200", "1150"});
-  const Settings idle{{"budget", 1.0}, {"direction", text("target")}, {"arm", 1L}, {"constraint", 1L}, {"value", 0.5}};
-  expect_input_error([&] { build("stationary", stationary(idle), 1000); }, "corruption.budget", {"cannot be spent"});
+  const Settings inert{{"budget", 1.0}, {"direction", text("target")}, {"arm", 1L}, {"constraint", 1L}, {"value", 0.5}};
+  expect_input_error([&] { build("stationary", stationary(inert), 1000); }, "corruption.budget", {"cannot be spent"});
 }
 
 TEST(BudgetedCorruption, GrowsAsTheRootOfTheHorizon) {
@@ -263,8 +263,8 @@ TEST(ScatteredOrder, ReachesHorizonsFarBeyondMemory) {
   for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.position_of(order.element_at(k)), k);
 }
 
-// The first quarter of the order, counted in 16 intervals of time: counts are hypergeometric, standard deviation
-// sqrt(10000/16 * 15/16 * 3/4) = 21; 5 of them are allowed. Neighbours in the order are not neighbours in time.
+// Counts of the first quarter of the order in 16 intervals of time are hypergeometric: 5 standard deviations are
+// 5 sqrt(10000/16 * 15/16 * 3/4) = 105. Neighbours in the order are not neighbours in time.
 TEST(ScatteredOrder, SpreadsEvenly) {
   for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL}) {
     const ScatteredOrder order(40'000, seed);
@@ -274,7 +274,7 @@ TEST(ScatteredOrder, SpreadsEvenly) {
       ++count[static_cast<std::size_t>(order.element_at(k) / 2500)];
       adjacent += std::abs(order.element_at(k + 1) - order.element_at(k)) == 1 ? 1 : 0;
     }
-    for (const int c : count) EXPECT_NEAR(c, 625, 105);
+    for (const int count_of_interval : count) EXPECT_NEAR(count_of_interval, 625, 105);
     EXPECT_LT(adjacent, 10);  // the expectation is 0.5
   }
   EXPECT_NE(ScatteredOrder(40'000, 1).element_at(0), ScatteredOrder(40'000, 2).element_at(0));

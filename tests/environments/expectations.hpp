@@ -17,7 +17,7 @@
 
 namespace regretta::tests {
 
-/// Expects the body to throw InputError with this key and a message that contains every one of the words.
+/// Expects the body to throw InputError with this key and a message that contains all words.
 template <class Body>
 void expect_input_error(Body body, const std::string& key, const std::vector<std::string>& words) {
   try {

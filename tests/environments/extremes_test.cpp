@@ -8,7 +8,7 @@
 namespace regretta::tests {
 namespace {
 
-constexpr std::int64_t most = 1'000'000'000'000;
+constexpr std::int64_t longest = 1'000'000'000'000;
 
 /// Checks rounds near the ends, the middle and all changes of row: the row exists, `same_until` is correct, and values
 /// are in [low, high].
@@ -34,9 +34,9 @@ void probe(const MeanRows& rows, std::int64_t T, std::size_t width, double low, 
   }
 }
 
-void probe(const std::string& kind, const Settings& settings, const std::string& what) {
-  for (const std::int64_t T : {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{1000}, most}) {
-    SCOPED_TRACE(what + ", T = " + std::to_string(T));
+void probe(const std::string& kind, const Settings& settings, const std::string& label) {
+  for (const std::int64_t T : {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{1000}, longest}) {
+    SCOPED_TRACE(label + ", T = " + std::to_string(T));
     const Adversary adversary = build(kind, settings, T);
     const auto K = static_cast<std::size_t>(adversary.num_arms),
                m = static_cast<std::size_t>(adversary.num_constraints);
@@ -47,33 +47,33 @@ void probe(const std::string& kind, const Settings& settings, const std::string&
 
 TEST(Extremes, LossesOfOneArm) {
   const std::vector<Settings> kinds{
-      {{"kind", text("switching")}, {"block", most}, {"gap", 1.0}, {"base", 1.0}},
+      {{"kind", text("switching")}, {"block", longest}, {"gap", 1.0}, {"base", 1.0}},
       {{"kind", text("switching")}, {"block", 1L}, {"gap", 0.0}, {"base", 0.0}},
       {{"kind", text("phases")}, {"first_length", 1L}, {"growth", 1.01}, {"gap", 1.0}},
-      {{"kind", text("phases")}, {"first_length", most}, {"growth", 100.0}},
+      {{"kind", text("phases")}, {"first_length", longest}, {"growth", 100.0}},
       {{"kind", text("sinusoidal")}, {"period", 1L}, {"amplitude", 0.5}, {"gap", 0.0}},
       {{"kind", text("sinusoidal")}, {"period", 99'999'999L}, {"spread", -1.0}},
       {{"kind", text("sign-flip")}, {"block", 1L}, {"gap", 0.5}, {"signs", text("random")}, {"instance", 4294967295L}},
-      {{"kind", text("sign-flip")}, {"block", most}, {"gap", 0.0}},
+      {{"kind", text("sign-flip")}, {"block", longest}, {"gap", 0.0}},
       {{"kind", text("sign-flip")}, {"block_fraction", 1e-300}},
       {{"kind", text("sign-flip")}, {"block_fraction", 1.0}, {"signs", text("random")}},
       {{"kind", text("random")}, {"low", 1.0}, {"high", 1.0}},
       {{"kind", text("anti-leader")}, {"base", 1.0}, {"worst", 0.0}}};
   for (const Settings& losses : kinds) {
     Settings settings{{"arms", 1L}, {"constraints", 8L}, {"margin", 1.0}};
-    std::string what;
+    std::string label;
     for (const auto& [name, value] : losses) {
       settings["losses." + name] = value;
-      what += name + " = " + to_text(value) + " ";
+      label += name + " = " + to_text(value) + " ";
     }
-    probe("random-instance", settings, what);
+    probe("random-instance", settings, label);
   }
 }
 
 TEST(Extremes, Corruption) {
-  for (const auto& [schedule, when] : words_of(Schedule{}))
+  for (const auto& [schedule, schedule_help] : words_of(Schedule{}))
     for (const double budget_fraction : {0.0, 1e-300, 0.3})
-      for (const auto& [direction, what] : words_of(Direction{})) {
+      for (const auto& [direction, direction_help] : words_of(Direction{})) {
         Settings settings{{"loss", std::vector<double>{0, 1}},
                           {"violation", std::vector<std::vector<double>>(8, {1, -1})},
                           {"corruption.budget_fraction", budget_fraction},
@@ -84,14 +84,14 @@ TEST(Extremes, Corruption) {
           settings["corruption.arm"] = 2L;
           settings["corruption.constraint"] = 8L;
         }
-        for (const std::int64_t T : {std::int64_t{2}, std::int64_t{3}, std::int64_t{1001}, most}) {
+        for (const std::int64_t T : {std::int64_t{2}, std::int64_t{3}, std::int64_t{1001}, longest}) {
           SCOPED_TRACE(fmt::format("{} {} {}", schedule, direction, T));
           const Adversary adversary = build("stationary", settings, T);
           probe(adversary.violations, T, 16, -1, 1);
         }
         settings["corruption.budget_fraction"] = 0.0;
         EXPECT_NO_THROW(build("stationary", settings, 1));
-        settings["corruption.budget_fraction"] = 1e-3;  // half of one round is rounded down to no round
+        settings["corruption.budget_fraction"] = 1e-3;  // half of a single round is rounded down to no round
         expect_input_error([&] { build("stationary", settings, 1); }, "corruption.budget_fraction",
                            {"possible budget", "0"});
       }

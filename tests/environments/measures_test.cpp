@@ -1,4 +1,4 @@
-/// The measures, each compared with its naive definition over the recorded rounds of a trial.
+/// The measures, each compared with its naive definition over the recorded rounds of a trial (naive_measures.hpp).
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/measure_entry.hpp"
@@ -21,9 +21,9 @@ struct Setting {
 
 std::vector<Setting> settings_of_three_arms() {
   std::vector<Setting> settings;
-  const auto add = [&settings](const Settings& more) {
+  const auto add = [&settings](const Settings& changes) {
     Settings complete = {{"arms", 3}, {"margin", 0.05}, {"instance", 2 + std::ssize(settings) % 2}};
-    for (const auto& [path, value] : more.flat()) complete[path] = value;
+    for (const auto& [path, value] : changes.flat()) complete[path] = value;
     settings.push_back({"random-instance", std::move(complete)});
   };
   add({});
@@ -89,26 +89,26 @@ TEST(Measures, AgreeWithTheirDefinitions) {
   std::vector<std::string> names;
   for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
   const BoundLearner learner = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, {.num_arms = 3}, true);
-  int known = 0;
+  int num_compared = 0;
   for (const Setting& setting : settings_of_three_arms()) {
     const CellWork work = cell_in(setting, catalogue, names);
     const TrialResult trial = learner.run(work, 5, 1, {}).front();
     ASSERT_EQ(recorded().size(), 60U);
     measured::without_corruption() = violations_without_corruption(setting, catalogue);
     for (std::size_t k = 0; k + 1 < names.size(); ++k) {
-      SCOPED_TRACE(setting.kind + " " + names[k] + " " + std::to_string(known));
+      SCOPED_TRACE(setting.kind + " " + names[k] + " " + std::to_string(num_compared));
       const double naive = naive_value(names[k]), value = trial[measure_quantity(k)];
       EXPECT_EQ(std::isnan(value), std::isnan(naive)) << value << " and " << naive;
       if (!std::isnan(naive)) {
         EXPECT_NEAR(value, naive, 1e-9);
       }
-      known += !std::isnan(naive);
+      num_compared += !std::isnan(naive);
       const ValueRange range = catalogue.measures[k].range.after(work.problem.horizon);
       EXPECT_LT(range.most, infinity) << "the entry declares no range, so that means have no intervals";
       EXPECT_FALSE(value < range.least - 1e-9 || value > range.most + 1e-9) << value;
     }
   }
-  EXPECT_GE(known, 70) << "most measures must have a value in most cells";
+  EXPECT_GE(num_compared, 70) << "most measures must have a value in most cells";
 }
 
 double loss_corruption_of(const std::string& kind, const Settings& settings) {
@@ -126,7 +126,7 @@ TEST(Measures, CorruptionOfLossesByHand) {
                        {"violations.kind", "stationary"},
                        {"violations.means", std::vector<measured::Row>{{-0.5, 0.5, -0.25}}}};
   EXPECT_NEAR(loss_corruption_of("composed", settings), 20 * 0.75, 1e-12);
-  // A budget of 12 moves the violation of arm 2 by 0.5 in rounds 1 to 24, and its loss by half of that.
+  // A budget of 12 moves the violation of arm 2 by 0.5 in rounds 1 to 24, and its loss by -0.25.
   Settings reactive = {{"loss", measured::Row{0.25, 0.5, 1}},
                        {"violation", std::vector<measured::Row>{{-0.5, 0.5, -0.25}}},
                        {"corruption.kind", "reactive"},
@@ -152,7 +152,7 @@ TEST(Measures, AreDescribedInTheCatalogue) {
   }
 }
 
-/// Values in packs equal those of trials played alone.
+/// Values in packs equal the values of trials played alone.
 TEST(Measures, LanesEqualSingleTrials) {
   const Catalogue catalogue = catalogue_with_recorder();
   std::vector<std::string> names;
@@ -161,10 +161,10 @@ TEST(Measures, LanesEqualSingleTrials) {
   const BoundLearner learner = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, {.num_arms = 3}, true);
   for (const Setting& setting : settings_of_three_arms()) {
     const CellWork work = cell_in(setting, catalogue, names);
-    const std::vector<TrialResult> together = learner.run(work, 8, 8, {});
+    const std::vector<TrialResult> pack = learner.run(work, 8, 8, {});
     for (int k = 0; k < 8; ++k) {
       const TrialResult alone = learner.run(work, 8 + k, 1, {}).front();
-      const TrialResult& lane = together[static_cast<std::size_t>(k)];
+      const TrialResult& lane = pack[static_cast<std::size_t>(k)];
       for (std::size_t q = 0; q < alone.quantities.size(); ++q)
         EXPECT_PRED2(same_value, alone.quantities[q], lane.quantities[q]) << work.quantities.names()[q];
       for (std::size_t v = 0; v < alone.curve.values().size(); ++v)
@@ -173,7 +173,7 @@ TEST(Measures, LanesEqualSingleTrials) {
   }
 }
 
-/// Reports the number of observed rounds, and a value under a name that belongs to the engine.
+/// Reports the number of observed rounds, and a value under the name of a quantity of the engine.
 template <class Real>
 class Counter : public Wanderer<Real> {
  public:
@@ -197,12 +197,12 @@ TEST(Measures, MayBeReportedByTheLearner) {
   const Problem problem{.num_arms = 3};
   for (const int count : {1, 8}) {
     const auto counted = learner_entry<Counter>({.name = "counter"}).bind({}, problem, true).run(work, 8, count, {});
-    const auto others = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, problem, true).run(work, 8, count, {});
+    const auto plain = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, problem, true).run(work, 8, count, {});
     for (std::size_t k = 0; k < counted.size(); ++k) {
       EXPECT_EQ(counted[k][measure_quantity(0)], 60);
-      EXPECT_TRUE(std::isnan(others[k][measure_quantity(0)]));
+      EXPECT_TRUE(std::isnan(plain[k][measure_quantity(0)]));
       for (std::size_t q = 0; q < num_quantities; ++q)
-        EXPECT_PRED2(same_value, counted[k].quantities[q], others[k].quantities[q]) << quantity_names[q];
+        EXPECT_PRED2(same_value, counted[k].quantities[q], plain[k].quantities[q]) << quantity_names[q];
     }
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Naive definitions of the measures, over the recorded rounds of a trial with three arms.
+/// Naive definitions of the measures, over the recorded rounds of a trial with three arms and 60 rounds.
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +23,9 @@ inline double dot(const Row& a, const double* b) {
   return sum;
 }
 
-/// argmin costs'x over the simplex of three arms subject to rows x <= 0, by trying every vertex; NaN if there is none.
-inline Eigen::Vector3d naive_best(const Row& costs, const std::vector<Row>& rows) {
-  std::vector<Eigen::Vector3d> planes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+/// argmin losses'x over the simplex of three arms subject to rows x <= 0, by trying every vertex; NaN if infeasible.
+inline Eigen::Vector3d naive_best(const Row& losses, const std::vector<Row>& rows) {
+  std::vector<Eigen::Vector3d> planes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // a vertex lies on two of them
   for (const Row& row : rows) planes.emplace_back(row[0], row[1], row[2]);
   Eigen::Vector3d best = Eigen::Vector3d::Constant(std::nan(""));
   for (std::size_t i = 0; i < planes.size(); ++i)
@@ -36,26 +36,26 @@ inline Eigen::Vector3d naive_best(const Row& costs, const std::vector<Row>& rows
       const Eigen::Vector3d x = system.inverse() * Eigen::Vector3d(0, 0, 1);
       bool feasible = x.minCoeff() >= -1e-11;
       for (const Row& row : rows) feasible = feasible && dot(row, x.data()) <= 1e-10;
-      if (feasible && !(dot(costs, x.data()) >= dot(costs, best.data()))) best = x;
+      if (feasible && !(dot(losses, x.data()) >= dot(losses, best.data()))) best = x;
     }
   return best;
 }
-inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
-  return dot(costs, naive_best(costs, rows).data());
+inline double naive_optimum(const Row& losses, const std::vector<Row>& rows) {
+  return dot(losses, naive_best(losses, rows).data());
 }
 
-struct Seen {
+struct Recorded {
   std::vector<double> strategy, loss, violation;  ///< violation: m x K
   int arm = 0;
 };
 
-/// The rounds of the trial that was played last, recorded by the measure Recorder.
-inline std::vector<Seen>& recorded() {
-  static std::vector<Seen> rounds;
+/// The rounds of the last trial, recorded by the measure Recorder.
+inline std::vector<Recorded>& recorded() {
+  static std::vector<Recorded> rounds;
   return rounds;
 }
 
-/// The violations (m x K) of every round of the environment without its corruption. The environment is oblivious.
+/// The violations (m x K) that every round has without corruption. They must be oblivious.
 inline std::vector<Row>& without_corruption() {
   static std::vector<Row> rounds;
   return rounds;
@@ -99,7 +99,7 @@ class Wanderer {
   Vector<Real> x_;
 };
 
-inline std::vector<Row> rows_of(const Seen& round) {
+inline std::vector<Row> rows_of(const Recorded& round) {
   std::vector<Row> rows;
   for (std::size_t first = 0; first < round.violation.size(); first += 3)
     rows.emplace_back(round.violation.begin() + static_cast<std::ptrdiff_t>(first),
@@ -109,30 +109,31 @@ inline std::vector<Row> rows_of(const Seen& round) {
 
 inline double total_loss() {
   double sum = 0;
-  for (const Seen& round : recorded()) sum += dot(round.strategy, round.loss.data());
+  for (const Recorded& round : recorded()) sum += dot(round.strategy, round.loss.data());
   return sum;
 }
 
 inline double naive_dynamic() {
   double best = 0;
-  for (const Seen& round : recorded()) best += naive_optimum(round.loss, rows_of(round));
+  for (const Recorded& round : recorded()) best += naive_optimum(round.loss, rows_of(round));
   return total_loss() - best;
 }
 
 inline double naive_safe() {
-  Row costs(3);
+  Row losses(3);
   std::vector<Row> rows;
-  for (const Seen& round : recorded()) {
-    for (std::size_t a = 0; a < 3; ++a) costs[a] += round.loss[a];
+  for (const Recorded& round : recorded()) {
+    for (std::size_t a = 0; a < 3; ++a) losses[a] += round.loss[a];
     for (const Row& row : rows_of(round))
       if (std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
   }
-  return total_loss() - naive_optimum(costs, rows);
+  return total_loss() - naive_optimum(losses, rows);
 }
 
-inline Row violations_of(const std::function<double(const Seen&, const Row&)>& value_of) {
+/// Sums over rounds of the positive values of each constraint.
+inline Row positive_sums(const std::function<double(const Recorded&, const Row&)>& value_of) {
   Row sums;
-  for (const Seen& round : recorded()) {
+  for (const Recorded& round : recorded()) {
     const std::vector<Row> rows = rows_of(round);
     sums.resize(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) sums[i] += std::max(0.0, value_of(round, rows[i]));
@@ -141,46 +142,46 @@ inline Row violations_of(const std::function<double(const Seen&, const Row&)>& v
 }
 
 /// x*: the best strategy that is feasible on average.
-inline Eigen::Vector3d naive_best_of_all() {
-  Row costs(3);
+inline Eigen::Vector3d naive_optimal_strategy() {
+  Row losses(3);
   std::vector<Row> rows(rows_of(recorded()[0]).size(), Row(3));
-  for (const Seen& round : recorded())
+  for (const Recorded& round : recorded())
     for (std::size_t a = 0; a < 3; ++a) {
-      costs[a] += round.loss[a];
+      losses[a] += round.loss[a];
       for (std::size_t i = 0; i < rows.size(); ++i) rows[i][a] += rows_of(round)[i][a] / 60;
     }
-  return naive_best(costs, rows);
+  return naive_best(losses, rows);
 }
 
 /// alpha-regret with alpha = 0.4.
 inline double naive_alpha() {
   const double T = static_cast<double>(recorded().size());
   double best = 0;
-  for (const Seen& round : recorded()) best += dot(round.loss, naive_best_of_all().data());
+  for (const Recorded& round : recorded()) best += dot(round.loss, naive_optimal_strategy().data());
   return 0.4 * (T - best) - (T - total_loss());
 }
 
 /// The recorded rounds, with the violations before corruption.
-inline std::vector<Seen> uncorrupted_rounds() {
-  std::vector<Seen> rounds = recorded();
+inline std::vector<Recorded> uncorrupted_rounds() {
+  std::vector<Recorded> rounds = recorded();
   for (std::size_t t = 0; t < rounds.size(); ++t) rounds[t].violation = without_corruption()[t];
   return rounds;
 }
 
 inline double naive_uncorrupted_regret() {
-  Row costs(3);
+  Row losses(3);
   std::vector<Row> rows(without_corruption()[0].size() / 3, Row(3));
-  for (const Seen& round : uncorrupted_rounds())
+  for (const Recorded& round : uncorrupted_rounds())
     for (std::size_t a = 0; a < 3; ++a) {
-      costs[a] += round.loss[a];
+      losses[a] += round.loss[a];
       for (std::size_t i = 0; i < rows.size(); ++i) rows[i][a] += rows_of(round)[i][a] / 60;
     }
-  return total_loss() - naive_optimum(costs, rows);
+  return total_loss() - naive_optimum(losses, rows);
 }
 
 inline double naive_uncorrupted_violation(bool cancels) {
   Row sums(without_corruption()[0].size() / 3);
-  for (const Seen& round : uncorrupted_rounds())
+  for (const Recorded& round : uncorrupted_rounds())
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const double expected = dot(round.strategy, rows_of(round)[i].data());
       sums[i] += cancels ? expected : std::max(0.0, expected);
@@ -189,25 +190,25 @@ inline double naive_uncorrupted_violation(bool cancels) {
 }
 
 inline double naive_seen_corruption() {
-  const Eigen::Vector3d best = naive_best_of_all();
-  double most = 0;
+  const Eigen::Vector3d best = naive_optimal_strategy();
+  double largest = 0;
   for (std::size_t i = 0; i < rows_of(recorded()[0]).size(); ++i) {
     double sum = 0;
     for (std::size_t a = 0; a < 3; ++a) {
       Row values;
-      for (const Seen& round : recorded()) values.push_back(rows_of(round)[i][a]);
+      for (const Recorded& round : recorded()) values.push_back(rows_of(round)[i][a]);
       std::ranges::sort(values);
       const double median = values[(values.size() - 1) / 2];
       double seen = 0, played = 0;
-      for (const Seen& round : recorded()) {
+      for (const Recorded& round : recorded()) {
         seen += round.strategy[a] * std::abs(rows_of(round)[i][a] - median);
         played += round.strategy[a];
       }
       sum += best[static_cast<Eigen::Index>(a)] * 60 * seen / played;
     }
-    most = std::max(most, sum);
+    largest = std::max(largest, sum);
   }
-  return std::isnan(best[0]) ? std::nan("") : most;
+  return std::isnan(best[0]) ? std::nan("") : largest;
 }
 
 /// Distances of the losses from their medians. In these tests adaptive stages move each loss in fewer than half of the
@@ -216,7 +217,7 @@ inline double naive_loss_corruption() {
   double sum = 0;
   for (std::size_t a = 0; a < 3; ++a) {
     Row values;
-    for (const Seen& round : recorded()) values.push_back(round.loss[a]);
+    for (const Recorded& round : recorded()) values.push_back(round.loss[a]);
     std::ranges::sort(values);
     for (const double value : values) sum += std::abs(value - values[(values.size() - 1) / 2]);
   }
@@ -224,22 +225,22 @@ inline double naive_loss_corruption() {
 }
 
 inline double naive_plays(std::size_t arm) {
-  return static_cast<double>(std::ranges::count(recorded(), static_cast<int>(arm), &Seen::arm));
+  return static_cast<double>(std::ranges::count(recorded(), static_cast<int>(arm), &Recorded::arm));
 }
 
 /// Share of plays of the arm with the largest weight in x*; of the first such arm if several tie.
 inline double naive_best_arm_share() {
-  const Eigen::Vector3d best = naive_best_of_all();
+  const Eigen::Vector3d best = naive_optimal_strategy();
   if (std::isnan(best[0])) return std::nan("");
-  std::size_t first = 0;
-  while (best[static_cast<Eigen::Index>(first)] < best.maxCoeff() - 1e-9) ++first;
-  return naive_plays(first) / static_cast<double>(recorded().size());
+  std::size_t arm = 0;
+  while (best[static_cast<Eigen::Index>(arm)] < best.maxCoeff() - 1e-9) ++arm;
+  return naive_plays(arm) / static_cast<double>(recorded().size());
 }
 
 inline double naive_value(const std::string& name) {
   if (name == "reward") return static_cast<double>(recorded().size()) - total_loss();
-  for (const char* of_budgets : {"stopping-round", "left-over"})
-    if (name == of_budgets) return std::nan("");
+  for (const char* budget_measure : {"stopping-round", "left-over"})
+    if (name == budget_measure) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
   if (name == "plays") return naive_plays(1);
   if (name == "best-arm-share") return naive_best_arm_share();
@@ -250,7 +251,7 @@ inline double naive_value(const std::string& name) {
   if (name == "anytime-violation") {
     Row sums(rows_of(recorded()[0]).size());
     double worst = -infinity;
-    for (const Seen& round : recorded()) {
+    for (const Recorded& round : recorded()) {
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += dot(round.strategy, rows_of(round)[i].data());
       worst = std::max(worst, std::ranges::max(sums));
     }
@@ -258,7 +259,7 @@ inline double naive_value(const std::string& name) {
   }
   if (name == "summed-violation") {
     double sum = 0;
-    for (const Seen& round : recorded()) {
+    for (const Recorded& round : recorded()) {
       double worst = 0;
       for (const Row& row : rows_of(round)) worst = std::max(worst, dot(round.strategy, row.data()));
       sum += worst;
@@ -269,13 +270,13 @@ inline double naive_value(const std::string& name) {
   if (name == "safe-regret") return naive_safe();
   if (name == "played-violation")
     return std::ranges::max(
-        violations_of([](const Seen& round, const Row& row) { return row[static_cast<std::size_t>(round.arm)]; }));
+        positive_sums([](const Recorded& round, const Row& row) { return row[static_cast<std::size_t>(round.arm)]; }));
   EXPECT_EQ(name, "rounds-in-violation") << "add the definition of " << name << " to naive_measures.hpp";
   double count = 0;
-  for (const Seen& round : recorded()) {
-    bool any = false;
-    for (const Row& row : rows_of(round)) any = any || dot(round.strategy, row.data()) > 1e-9;
-    count += any;
+  for (const Recorded& round : recorded()) {
+    bool violated = false;
+    for (const Row& row : rows_of(round)) violated = violated || dot(round.strategy, row.data()) > 1e-9;
+    count += violated;
   }
   return count;
 }

@@ -1,4 +1,4 @@
-// Losses and costs that depend on a common event: means, correlation, revealed values, and invalid settings.
+// Losses and costs that depend on a common draw: means, correlation, revealed values, and invalid settings.
 
 #include <cmath>
 #include <map>
@@ -14,13 +14,13 @@ namespace {
 
 using Rows = std::vector<std::vector<double>>;
 
-Settings events(const Settings& more = {}) {
+Settings events(const Settings& extra = {}) {
   Settings settings{{"outcomes.kind", text("event")},
                     {"outcomes.probability", std::vector<double>{0.8, 0.35}},
                     {"outcomes.value", std::vector<double>{0.25, 0.9}},
                     {"outcomes.cost_value", Rows{{0.6, 1.0}, {1.0, 0.5}}},
                     {"outcomes.threshold", std::vector<double>{0.3, 0.6}}};
-  for (const auto& [name, value] : more.flat()) settings[name] = value;
+  for (const auto& [name, value] : extra.flat()) settings[name] = value;
   return settings;
 }
 
@@ -40,7 +40,7 @@ TEST(Events, MeansAreComputedFromTheEvents) {
   EXPECT_DOUBLE_EQ(means_at(reversed.violations, 1, 4)[1], 0.3 - 1.0 * 0.35);
 }
 
-/// Sums of values and of their products over the rounds of a trial.
+/// Sums over n pairs of the first value a, the second value b, and their products.
 struct Moments {
   double n = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
   void add(double x, double y) { n += 1, a += x, b += y, aa += x * x, bb += y * y, ab += x * y; }
@@ -50,7 +50,7 @@ struct Moments {
   }
 };
 
-/// n = 1,000,000 draws of two arms. Loss and cost of the same arm are correlated, those of different arms are
+/// n = 1,000,000 draws of two arms. Loss and cost of the same arm are correlated, losses of different arms are
 /// independent: four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
 TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
   constexpr std::int64_t rounds = 125'000;
@@ -78,17 +78,17 @@ TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
 TEST(Events, AreTheSameUnderEveryFeedback) {
   const CellWork work = work_of(build("composed", events(), 300));
   const auto full = make_referee<double, FullFeedback<double>>(work, 3);
-  const auto half = make_referee<double, BanditLossFeedback<double>>(work, 3);
+  const auto bandit_losses = make_referee<double, BanditLossFeedback<double>>(work, 3);
   const auto bandit = make_referee<double, BanditFeedback<double>>(work, 3);
-  const auto lanes_of = make_referee<Pack<8>, BanditFeedback<Pack<8>>>(work, 0);
+  const auto packed = make_referee<Pack<8>, BanditFeedback<Pack<8>>>(work, 0);
   const Vector<double> x = Vector<double>::Constant(2, 0.5);
-  const Vector<Pack<8>> wide = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
-  int happened = 0;
+  const Vector<Pack<8>> pack_strategy = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
+  int num_events = 0;
   for (std::int64_t t = 1; t <= 300; ++t) {
     const auto& every_arm = full->round(t, x);
-    const auto& losses = half->round(t, x);
+    const auto& losses = bandit_losses->round(t, x);
     const auto& played = bandit->round(t, x);
-    const auto& pack = lanes_of->round(t, wide);
+    const auto& pack = packed->round(t, pack_strategy);
     const int arm = played.arm()[0];
     ASSERT_EQ(pack.arm()[3], arm);
     ASSERT_EQ(played.loss(), every_arm.loss(arm));
@@ -100,11 +100,11 @@ TEST(Events, AreTheSameUnderEveryFeedback) {
       ASSERT_EQ(lane(pack.violation(i), 3), played.violation(i));
     }
     const bool event = played.loss() < 1;
-    happened += event ? 1 : 0;
+    num_events += event ? 1 : 0;
     ASSERT_EQ(played.violation(0), event ? (arm == 0 ? 0.6 : 1.0) - 0.3 : 0 - 0.3);
   }
-  EXPECT_GT(happened, 100);
-  EXPECT_LT(happened, 250);
+  EXPECT_GT(num_events, 100);
+  EXPECT_LT(num_events, 250);
 }
 
 /// A buyer pays prices 0.2, 0.5 and 0.8 with probability 1 - price; there are 0.3 T items. By hand: a round earns 0.16,
@@ -124,7 +124,7 @@ TEST(Events, OptimumOfThePricingExample) {
 }
 
 TEST(Events, InvalidSettingsAreRejected) {
-  const auto built = [](const Settings& more) { return [more] { build("composed", events(more), 100); }; };
+  const auto built = [](const Settings& extra) { return [extra] { build("composed", events(extra), 100); }; };
   expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
   expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
   expect_input_error(built({{"noise", text("uniform")}}), "outcomes.kind", {"replaces noise"});
@@ -142,7 +142,7 @@ TEST(Rows, EveryRoundRevealsOneWholeRow) {
   EXPECT_DOUBLE_EQ(work.facts->mean_loss[0], 0.5);
   EXPECT_DOUBLE_EQ(work.facts->mean_violation[1], -0.125);
   const auto full = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
-  const auto half = make_referee<double, BanditLossFeedback<double>>(work, 5);
+  const auto bandit_losses = make_referee<double, BanditLossFeedback<double>>(work, 5);
   const auto bandit = make_referee<double, BanditFeedback<double>>(work, 5);
   const Vector<Pack<8>> x = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
   const Vector<double> alone = Vector<double>::Constant(2, 0.5);
@@ -153,7 +153,7 @@ TEST(Rows, EveryRoundRevealsOneWholeRow) {
       ++seen[{lane(round.loss(0), k), lane(round.loss(1), k), lane(round.violation(0, 0), k),
               lane(round.violation(0, 1), k)}];
     const auto& played = bandit->round(t, alone);
-    const auto& losses = half->round(t, alone);
+    const auto& losses = bandit_losses->round(t, alone);
     ASSERT_EQ(played.loss(), lane(round.loss(played.arm()[0]), 5));
     ASSERT_EQ(played.violation(0), lane(round.violation(0, played.arm()[0]), 5));
     ASSERT_EQ(losses.loss(), played.loss());

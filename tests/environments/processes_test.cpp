@@ -1,4 +1,4 @@
-// The rows of every process and base, compared with values by hand.
+// The rows of every process and base, compared with values computed by hand.
 
 #include <cmath>
 #include <set>
@@ -13,7 +13,7 @@
 namespace regretta::tests {
 namespace {
 
-PartContext known(int num_arms, std::int64_t horizon = 0, std::uint64_t seed = 0) {
+PartContext context(int num_arms, std::int64_t horizon = 0, std::uint64_t seed = 0) {
   return {.seed = seed, .horizon = horizon, .num_arms = num_arms};
 }
 
@@ -27,7 +27,7 @@ TEST(Stationary, HasTheSameRowInEveryRound) {
 }
 
 TEST(Switching, RotatesTheBestArmEveryBlock) {
-  const SwitchingLosses rows({.block = 7, .gap = 0.25, .base = 0.5}, known(3));
+  const SwitchingLosses rows({.block = 7, .gap = 0.25, .base = 0.5}, context(3));
   check_process(rows, 200, 3, 0, 1);
   for (std::int64_t t = 1; t <= 200; ++t) {
     const auto best = static_cast<std::size_t>((t - 1) / 7 % 3);
@@ -40,7 +40,7 @@ TEST(Switching, RotatesTheBestArmEveryBlock) {
 }
 
 TEST(Phases, GrowByTheFactorAndAlternate) {
-  const PhaseLosses rows({.first_length = 10, .growth = 1.6, .gap = 0.125, .best_arm = 2}, known(3, 5000));
+  const PhaseLosses rows({.first_length = 10, .growth = 1.6, .gap = 0.125, .best_arm = 2}, context(3, 5000));
   check_process(rows, 5000, 3, 0, 1);
   // floor(10 * 1.6^n), by hand
   const std::vector<std::int64_t> lengths{10, 16, 25, 40, 65, 104, 167, 268, 429, 687, 1099, 1759};
@@ -51,35 +51,35 @@ TEST(Phases, GrowByTheFactorAndAlternate) {
     EXPECT_EQ(means_at(rows, t, 3), expected);
     t += lengths[n];
   }
-  EXPECT_EQ(means_at(PhaseLosses({}, known(1, 10)), 1, 1), std::vector<double>{0});
+  EXPECT_EQ(means_at(PhaseLosses({}, context(1, 10)), 1, 1), std::vector<double>{0});
 }
 
 TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
   const SinusoidalLosses::Params params{.period = 40, .base = 0.5, .gap = 0.2, .amplitude = 0.3, .spread = 1};
-  const SinusoidalLosses rows(params, known(4, 1000));
+  const SinusoidalLosses rows(params, context(4, 1000));
   check_process(rows, 1000, 4, 0, 1);
   EXPECT_EQ(rows.num_rows(), 40);
   std::vector<double> sum(4);
   for (std::int64_t t = 1; t <= 40; ++t) {
-    const auto now = means_at(rows, t, 4);
-    EXPECT_EQ(now, means_at(rows, t + 400, 4));
+    const auto means = means_at(rows, t, 4);
+    EXPECT_EQ(means, means_at(rows, t + 400, 4));
     for (std::size_t a = 0; a < 4; ++a) {
-      sum[a] += now[a] / 40;
+      sum[a] += means[a] / 40;
       const double turns = static_cast<double>(t - 1) / 40 + static_cast<double>(a) / 4;
       const double centre = 0.4 + 0.2 * static_cast<double>(a) / 3;
-      EXPECT_NEAR(now[a], centre + 0.3 * std::sin(2 * M_PI * turns), 1e-14);  // both accurate to a few ulp
+      EXPECT_NEAR(means[a], centre + 0.3 * std::sin(2 * M_PI * turns), 1e-14);  // both accurate to a few ulp
     }
   }
   for (std::size_t a = 0; a < 4; ++a) EXPECT_NEAR(sum[a], 0.4 + 0.2 * static_cast<double>(a) / 3, 1e-13);
-  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, known(2, 50)).num_rows(),
-            50);  // no rows are created past the horizon
-  check_process(SinusoidalLosses({.period = 1'000'000}, known(2, 50)), 50, 2, 0, 1);
-  check_process(SinusoidalLosses({.period = 1}, known(2, 50)), 50, 2, 0, 1);
-  check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, known(1, 5000)), 5000, 1, 0, 1);
+  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, context(2, 50)).num_rows(),
+            50);  // no rows are made for rounds past the horizon
+  check_process(SinusoidalLosses({.period = 1'000'000}, context(2, 50)), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.period = 1}, context(2, 50)), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, context(1, 5000)), 5000, 1, 0, 1);
 }
 
 TEST(SignFlip, AlternatesByBlocks) {
-  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .blocks = {.block = 7}}, known(3, 200, 1));
+  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .blocks = {.block = 7}}, context(3, 200, 1));
   check_process(rows, 200, 3, 0, 1);
   for (std::int64_t t = 1; t <= 200; ++t) {
     const bool better = (t - 1) / 7 % 2 == 0;
@@ -87,50 +87,50 @@ TEST(SignFlip, AlternatesByBlocks) {
               (better ? std::vector<double>{0.75, 0.25, 0.75} : std::vector<double>{0.25, 0.75, 0.25}));
   }
   // With two arms it equals the switching adversary.
-  const SignFlipLosses two({.gap = 0.25, .arm = 1, .blocks = {.block = 7}}, known(2, 200, 1));
-  const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, known(2));
+  const SignFlipLosses two({.gap = 0.25, .arm = 1, .blocks = {.block = 7}}, context(2, 200, 1));
+  const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, context(2));
   for (std::int64_t t = 1; t <= 200; ++t) EXPECT_EQ(means_at(two, t, 2), means_at(same, t, 2));
-  EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, known(1, 10, 1)), 1, 1), std::vector<double>{0});
-  const SignFlipLosses third({.blocks = {.block_fraction = 0.29}}, known(2, 100, 1));
-  EXPECT_EQ(third.same_until(1), 29);
-  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1e-9}}, known(2, 100, 1)).same_until(1), 1);
-  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1}}, known(2, 100, 1)).same_until(1), 100);
+  EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, context(1, 10, 1)), 1, 1), std::vector<double>{0});
+  const SignFlipLosses by_fraction({.blocks = {.block_fraction = 0.29}}, context(2, 100, 1));
+  EXPECT_EQ(by_fraction.same_until(1), 29);
+  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1e-9}}, context(2, 100, 1)).same_until(1), 1);
+  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1}}, context(2, 100, 1)).same_until(1), 100);
 }
 
 // 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same distribution.
 TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   const auto signs = [](std::uint64_t seed, std::int64_t instance, std::int64_t first = 1) {
     const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .blocks = {.block = 3}},
-                              known(2, 30'000, seed));
-    std::vector<std::int64_t> found;
-    for (std::int64_t b = 0; b < 10'000; ++b) found.push_back(rows.row_at(first + 3 * b));
-    return found;
+                              context(2, 30'000, seed));
+    std::vector<std::int64_t> states;
+    for (std::int64_t b = 0; b < 10'000; ++b) states.push_back(rows.row_at(first + 3 * b));
+    return states;
   };
-  const auto mine = signs(1, 0);
+  const auto reference = signs(1, 0);
   std::int64_t worse = 0, changes = 0;
-  for (std::size_t b = 0; b < mine.size(); ++b) {
-    worse += mine[b];
-    changes += b > 0 && mine[b] != mine[b - 1] ? 1 : 0;
+  for (std::size_t b = 0; b < reference.size(); ++b) {
+    worse += reference[b];
+    changes += b > 0 && reference[b] != reference[b - 1] ? 1 : 0;
   }
   EXPECT_NEAR(static_cast<double>(worse), 5000, 250);
   EXPECT_NEAR(static_cast<double>(changes), 5000, 250);
-  EXPECT_EQ(mine, signs(1, 0));
-  EXPECT_NE(mine, signs(2, 0));
-  EXPECT_NE(mine, signs(1, 1));
-  EXPECT_NE(mine, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
-  const SignFlipLosses rows({.signs = Signs::random, .blocks = {.block = 3}}, known(2, 300, 1));
+  EXPECT_EQ(reference, signs(1, 0));
+  EXPECT_NE(reference, signs(2, 0));
+  EXPECT_NE(reference, signs(1, 1));
+  EXPECT_NE(reference, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
+  const SignFlipLosses rows({.signs = Signs::random, .blocks = {.block = 3}}, context(2, 300, 1));
   check_process(rows, 300, 2, 0, 1);
 }
 
 TEST(OneSwitch, MakesTheLateArmTheBest) {
-  const OneSwitchLosses rows({.gap = 0.125, .steady_arm = 3, .late_arm = 1}, known(4, 101));
+  const OneSwitchLosses rows({.gap = 0.125, .steady_arm = 3, .late_arm = 1}, context(4, 101));
   check_process(rows, 101, 4, 0, 1);
   for (std::int64_t t = 1; t <= 101; ++t)
     EXPECT_EQ(means_at(rows, t, 4),
               (t <= 50 ? std::vector<double>{0.625, 0.5, 0.375, 0.5} : std::vector<double>{0, 0.5, 0.375, 0.5}));
   EXPECT_EQ(rows.same_until(1), 50);
   EXPECT_GT(rows.same_until(51), 1'000'000'000'000);
-  const OneSwitchLosses never({.switch_fraction = 1}, known(2, 100)), always({.switch_fraction = 0}, known(2, 100));
+  const OneSwitchLosses never({.switch_fraction = 1}, context(2, 100)), always({.switch_fraction = 0}, context(2, 100));
   check_process(never, 100, 2, 0, 1);
   check_process(always, 100, 2, 0, 1);
   EXPECT_EQ(never.row_at(100), 0);
@@ -140,13 +140,13 @@ TEST(OneSwitch, MakesTheLateArmTheBest) {
 TEST(OneSwitch, RejectsInvalidLossesAndArms) {
   const auto refused = [](const OneSwitchLosses::Params& params, const char* key,
                           const std::vector<std::string>& words) {
-    expect_input_error([&] { OneSwitchLosses(params, known(3, 100)); }, key, words);
+    expect_input_error([&] { OneSwitchLosses(params, context(3, 100)); }, key, words);
   };
   refused({.gap = 0.6}, "gap", {"-0.1", "[0, 1]"});
   refused({.steady_arm = 4}, "steady_arm", {"4", "1 to 3"});
   refused({.steady_arm = 2}, "late_arm", {"2", "different"});
-  expect_input_error([] { SwitchingLosses({.block = 7, .gap = 0.6, .base = 0.5}, known(3)); }, "gap", {"0.6", "0.5"});
-  expect_input_error([] { PhaseLosses({.best_arm = 4}, known(3, 100)); }, "best_arm", {"4", "1 to 3"});
+  expect_input_error([] { SwitchingLosses({.block = 7, .gap = 0.6, .base = 0.5}, context(3)); }, "gap", {"0.6", "0.5"});
+  expect_input_error([] { PhaseLosses({.best_arm = 4}, context(3, 100)); }, "best_arm", {"4", "1 to 3"});
 }
 
 TEST(Alternating, TakesTurns) {
@@ -163,9 +163,9 @@ TEST(Alternating, TakesTurns) {
 double rho_pure_of(const std::vector<double>& g, std::size_t K, std::size_t m) {
   double best = -2;
   for (std::size_t a = 0; a < K; ++a) {
-    double deepest = -2;
-    for (std::size_t i = 0; i < m; ++i) deepest = std::max(deepest, g[i * K + a]);
-    best = std::max(best, -deepest);
+    double worst = -2;
+    for (std::size_t i = 0; i < m; ++i) worst = std::max(worst, g[i * K + a]);
+    best = std::max(best, -worst);
   }
   return best;
 }
@@ -193,9 +193,9 @@ TEST(RandomInstance, DependsOnSeedAndInstanceOnly) {
   EXPECT_NE(draw_violations(3, {0.3, 0}, 5, 1), draw_violations(3, {0.3, 1}, 5, 1));
 }
 
-// Of the 9 arms other than the safe one, each is feasible with probability 0.3 / 1.3 = 0.2308: over 400 instances the
-// share has standard error sqrt(0.2308 * 0.7692 / 3600) = 0.0070; 5 of them are allowed. Every arm is the safe one in
-// some instance.
+// Each of the 9 arms other than the safe arm is feasible with probability 0.3 / 1.3 = 0.2308. Over 400 instances their
+// share has a standard error of sqrt(0.2308 * 0.7692 / 3600) = 0.0070; 5 standard errors are allowed. Every arm is the
+// safe arm in some instance.
 TEST(RandomInstance, LeavesTheStatedShareOfArmsFeasible) {
   int feasible = 0;
   std::set<int> safe;

@@ -1,5 +1,5 @@
 #pragma once
-/// A folder that is removed with the object.
+/// A temporary folder, removed by the destructor.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -9,13 +9,13 @@ namespace {
 
 using Rows = std::vector<std::vector<double>>;
 
-Settings with_costs(const Settings& more = {}) {
+Settings with_costs(const Settings& extra = {}) {
   Settings settings{{"losses.kind", text("stationary")},
                     {"losses.means", std::vector<double>{0.9, 0.8, 0.6, 0.3}},
                     {"violations.kind", text("costs")},
                     {"violations.costs", Rows{{0, 0.4, 0.5, 0.2}, {0.1, 0.9, 0.3, 0.6}}},
                     {"violations.threshold", std::vector<double>{0.8, 0.25}}};
-  for (const auto& [name, value] : more.flat()) settings[name] = value;
+  for (const auto& [name, value] : extra.flat()) settings[name] = value;
   return settings;
 }
 
@@ -84,10 +84,10 @@ TEST(Thresholds, RandomCostsAreRandomViolationsInTheirRange) {
   const Adversary costs = build("composed", drawn, 10), violations = build("composed", plain, 10);
   ASSERT_EQ(costs.num_constraints, 2);
   EXPECT_EQ(costs.costs[1].threshold, 0.25);
-  const std::vector<double> small = means_at(costs.violations, 1, 10), large = means_at(violations.violations, 1, 10);
+  const std::vector<double> scaled = means_at(costs.violations, 1, 10), full = means_at(violations.violations, 1, 10);
   for (std::size_t e = 0; e < 10; ++e) {
     const double threshold = e < 5 ? 0.8 : 0.25;
-    EXPECT_DOUBLE_EQ(small[e], large[e] * (large[e] < 0 ? threshold : 1 - threshold));
+    EXPECT_DOUBLE_EQ(scaled[e], full[e] * (full[e] < 0 ? threshold : 1 - threshold));
   }
   EXPECT_GT(compute_facts(costs, {10}).rho_pure, 0);
 }
@@ -95,9 +95,9 @@ TEST(Thresholds, RandomCostsAreRandomViolationsInTheirRange) {
 TEST(Thresholds, ColumnsOfATraceMayBeCosts) {
   const TemporaryFolder folder;
   folder.write("costs.csv", "loss_1,loss_2,g1_1,g1_2\n0.25,0.5,1,0.5\n0.75,0.5,0,0.25\n");
-  const auto trace = [&](const Settings& more) {
+  const auto trace = [&](const Settings& extra) {
     Settings settings{{"file", text("costs.csv")}};
-    for (const auto& [name, value] : more.flat()) settings[name] = value;
+    for (const auto& [name, value] : extra.flat()) settings[name] = value;
     return build("trace", settings, {}, 1, folder.path());
   };
   const Adversary adversary = trace({{"threshold", std::vector<double>{0.75}}});
@@ -111,7 +111,7 @@ TEST(Thresholds, ColumnsOfATraceMayBeCosts) {
 }
 
 TEST(Thresholds, InvalidSettingsAreRejected) {
-  const auto built = [](const Settings& more) { return [more] { build("composed", with_costs(more), 100); }; };
+  const auto built = [](const Settings& extra) { return [extra] { build("composed", with_costs(extra), 100); }; };
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8}}}), "violations.threshold", {"1", "2"});
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8, 1.2}}}), "violations.threshold", {"1.2"});
   expect_input_error(built({{"corruption.kind", text("open-problem")}, {"corruption.arm", 1L}}), "corruption.kind",

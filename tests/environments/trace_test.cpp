@@ -1,4 +1,4 @@
-// Traces: their meaning, and the message for every kind of error in one.
+// Traces: the means that they define, and the message for every kind of error in a file.
 
 #include <sys/stat.h>
 #include <filesystem>
@@ -84,7 +84,7 @@ TEST(Trace, LeavesOutTheColumnsThatTheStudyIgnores) {
 TEST(Trace, ReadsGzip) {
   const TemporaryFolder folder;
   expect_small(read_trace(folder.write_gzip("a.csv.gz", small)));
-  std::string large = "loss_1,g1_1\n";  // longer than the buffers of readers, even when compressed
+  std::string large = "loss_1,g1_1\n";  // longer than the buffers of the reader, even when compressed
   for (int row = 0; row < 60'000; ++row)
     large += std::to_string(row % 1000) + "e-3,-0." + std::to_string(row % 997) + "\n";
   const Trace plain = read_trace(folder.write("b.csv", large)),
@@ -217,7 +217,7 @@ TEST(MalformedFile, IsNotATrace) {
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});
   expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is not a regular file"});
   const std::string pipe = folder.path() + "/pipe.csv";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // a reader that opened it would block for ever
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening the pipe would block for ever
   expect_input_error([&] { read_trace(pipe); }, "file", {"is not a regular file"});
 }
 

@@ -30,21 +30,20 @@ class Still {
   Vector<Real> x_;
 };
 
-/// Parameters of Pushing.
-struct Push {
-  std::int64_t until = 0;
+struct PushingParams {
+  std::int64_t until = 0;  ///< last round with violation 1
 };
 /// A stage that sets the first violation to 1 up to round `until`, then to -1.
 template <class Real>
 class Pushing final : public Adaptive<Real> {
  public:
-  Pushing(const Problem&, const Push& push) : push_(push) {}
+  Pushing(const Problem&, const PushingParams& params) : params_(params) {}
   void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
-    means.violation(0, 0) = Real(t <= push_.until ? 1.0 : -1.0);
+    means.violation(0, 0) = Real(t <= params_.until ? 1.0 : -1.0);
   }
 
  private:
-  Push push_;
+  PushingParams params_;
 };
 
 Catalogue catalogue_with_pushing() {
@@ -53,19 +52,19 @@ Catalogue catalogue_with_pushing() {
   add_measures(catalogue);
   add_corruption<NoParams>(catalogue, {.name = "pushing", .summary = "moves what adaptive stages leave"},
                            [](const NoParams&, std::uint64_t, Adversary& adversary) {
-                             AdaptiveStage stage = adaptive_stage<Pushing>("pushing", adversary, Push{20});
+                             AdaptiveStage stage = adaptive_stage<Pushing>("pushing", adversary, PushingParams{20});
                              stage.moves_violations = true;
                              adversary.adaptive.push_back(std::move(stage));
                            });
   return catalogue;
 }
 
-const std::vector<std::string> names_of_uncorrupted = {"uncorrupted-violation", "uncorrupted-signed-violation",
-                                                       "uncorrupted-regret"};
-constexpr Quantity violation_0 = measure_quantity(0), signed_violation_0 = measure_quantity(1),
-                   regret_0 = measure_quantity(2);
+const std::vector<std::string> measure_names = {"uncorrupted-violation", "uncorrupted-signed-violation",
+                                                "uncorrupted-regret"};
+constexpr Quantity uncorrupted_violation = measure_quantity(0), uncorrupted_signed = measure_quantity(1),
+                   uncorrupted_regret = measure_quantity(2);
 
-TrialResult played(const std::string& kind, const Settings& settings) {
+TrialResult play_trial(const std::string& kind, const Settings& settings) {
   const Catalogue catalogue = catalogue_with_pushing();
   CellWork work;
   work.seed = 7;
@@ -75,7 +74,7 @@ TrialResult played(const std::string& kind, const Settings& settings) {
   work.checkpoints = {20, T};
   work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
   std::vector<MeasureInfo> infos;
-  for (const std::string& name : names_of_uncorrupted) {
+  for (const std::string& name : measure_names) {
     work.measures.push_back(catalogue.measure(name)->bind({}, work.problem)(work));
     infos.push_back({.name = name});
   }
@@ -93,15 +92,15 @@ Settings three_arms(const Settings& corruption) {
 TEST(Uncorrupted, AgreesWithValuesByHand) {
   // x = (1/2, 1/2, 0) has loss 0.35 and violation 0.125 per round. A budget of 15 moves arm 2 by 1.5, to -1, in the
   // first 10 of 60 rounds, in which x has violation -0.625.
-  const TrialResult trial = played("stationary", three_arms({{"budget", 15.0}, {"direction", "flatter"}}));
+  const TrialResult trial = play_trial("stationary", three_arms({{"budget", 15.0}, {"direction", "flatter"}}));
   EXPECT_NEAR(trial[Quantity::violation], 50 * 0.125, 1e-12);
-  EXPECT_NEAR(trial[violation_0], 60 * 0.125, 1e-12);
+  EXPECT_NEAR(trial[uncorrupted_violation], 60 * 0.125, 1e-12);
   EXPECT_NEAR(trial[Quantity::signed_violation], 50 * 0.125 - 10 * 0.625, 1e-12);
-  EXPECT_NEAR(trial[signed_violation_0], 60 * 0.125, 1e-12);
+  EXPECT_NEAR(trial[uncorrupted_signed], 60 * 0.125, 1e-12);
   // With corruption arm 2 has an average violation of 0.25, so that weight 1/2 is feasible, with a loss of 0.35.
-  // Without, its violation is 0.5, and weight 1/3 is feasible, with a loss of 0.4.
+  // Without corruption its violation is 0.5, and weight 1/3 is feasible, with a loss of 0.4.
   EXPECT_NEAR(trial[Quantity::expected_regret], 0, 1e-9);
-  EXPECT_NEAR(trial[regret_0], 60 * (0.35 - 0.4), 1e-9);
+  EXPECT_NEAR(trial[uncorrupted_regret], 60 * (0.35 - 0.4), 1e-9);
   // After 20 rounds, of which 10 are corrupted, arm 2 has an average violation of -0.25.
   const auto at_20 = trial.curve[0];
   EXPECT_NEAR(at_20[num_curve_quantities + 0], 20 * 0.125, 1e-12);
@@ -109,32 +108,33 @@ TEST(Uncorrupted, AgreesWithValuesByHand) {
 }
 
 TEST(Uncorrupted, EqualsRegretAndViolationBeforeCorruption) {
-  const TrialResult clean = played("stationary", three_arms({}));
-  EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
-  EXPECT_EQ(clean[signed_violation_0], clean[Quantity::signed_violation]);
-  EXPECT_EQ(clean[regret_0], clean[Quantity::expected_regret]);
+  const TrialResult clean = play_trial("stationary", three_arms({}));
+  EXPECT_EQ(clean[uncorrupted_violation], clean[Quantity::violation]);
+  EXPECT_EQ(clean[uncorrupted_signed], clean[Quantity::signed_violation]);
+  EXPECT_EQ(clean[uncorrupted_regret], clean[Quantity::expected_regret]);
   for (const Settings& corruption : {Settings{{"budget", 0.0}}, Settings{{"budget", 9.0}, {"schedule", "random"}},
                                      Settings{{"budget", 9.0}, {"direction", "flatter"}, {"schedule", "late"}},
                                      Settings{{"kind", "piecewise"}, {"budget", 9.0}, {"arms", std::vector<double>{2}}},
                                      Settings{{"kind", "open-problem"}, {"budget", 9.0}},
                                      Settings{{"kind", "reactive"}, {"budget", 9.0}}, Settings{{"kind", "pushing"}}}) {
-    const TrialResult corrupted = played("stationary", three_arms(corruption));
+    const TrialResult corrupted = play_trial("stationary", three_arms(corruption));
     const std::string kind = corruption.contains("kind") ? plain_text(*corruption.find("kind")) : "budgeted";
-    EXPECT_EQ(corrupted[violation_0], clean[violation_0]) << kind;
-    EXPECT_EQ(corrupted[signed_violation_0], clean[signed_violation_0]) << kind;
-    EXPECT_NEAR(corrupted[regret_0], clean[regret_0], 1e-9) << kind;
+    EXPECT_EQ(corrupted[uncorrupted_violation], clean[uncorrupted_violation]) << kind;
+    EXPECT_EQ(corrupted[uncorrupted_signed], clean[uncorrupted_signed]) << kind;
+    EXPECT_NEAR(corrupted[uncorrupted_regret], clean[uncorrupted_regret], 1e-9) << kind;
     if (corruption.find("budget") == nullptr || *corruption.find("budget")->number() > 0) {
       EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]) << kind;
     }
   }
 }
 
-/// The violations before corruption also follow the strategies: the adaptive stages before the corruption move them.
+/// The violations before corruption may depend on the strategies: the adaptive stages before corruption move them.
 TEST(Uncorrupted, AdaptiveViolationsFollowTheStrategiesWithoutCorruption) {
-  const TrialResult clean = played("mannor", {}), corrupted = played("mannor", {{"corruption.kind", "pushing"}});
-  EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
-  EXPECT_EQ(corrupted[violation_0], clean[Quantity::violation]);
-  EXPECT_EQ(corrupted[signed_violation_0], clean[Quantity::signed_violation]);
+  const TrialResult clean = play_trial("mannor", {}),
+                    corrupted = play_trial("mannor", {{"corruption.kind", "pushing"}});
+  EXPECT_EQ(clean[uncorrupted_violation], clean[Quantity::violation]);
+  EXPECT_EQ(corrupted[uncorrupted_violation], clean[Quantity::violation]);
+  EXPECT_EQ(corrupted[uncorrupted_signed], clean[Quantity::signed_violation]);
   EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]);
 }
 
@@ -143,9 +143,9 @@ TEST(Uncorrupted, RegretIsNanWithoutAFeasibleStrategy) {
                        {"violation", std::vector<std::vector<double>>{{0.25, 0.5}}},
                        {"corruption.budget", 60.0},
                        {"corruption.direction", "flatter"}};
-  const TrialResult trial = played("stationary", settings);
+  const TrialResult trial = play_trial("stationary", settings);
   EXPECT_FALSE(std::isnan(trial[Quantity::expected_regret])) << "with corruption some strategies are feasible";
-  EXPECT_TRUE(std::isnan(trial[regret_0]));
+  EXPECT_TRUE(std::isnan(trial[uncorrupted_regret]));
 }
 
 }  // namespace

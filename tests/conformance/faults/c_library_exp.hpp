@@ -1,6 +1,6 @@
 #pragma once
-// A learner with two planted faults: it calls std::exp in single trials but the engine's exp in packs, and it contains
-// a call of fork(). `regretta check fault-c-library-exp --with c_library_exp.hpp` must find both.
+// A learner with two planted faults: it calls std::exp in single trials but the engine's exp in packs, and its code
+// calls fork(). `regretta check fault-c-library-exp --with c_library_exp.hpp` must find both.
 
 #include <cmath>
 
@@ -11,7 +11,7 @@
 
 namespace regretta::faults_c_library_exp {
 
-/// Exponential weights on the loss of the arm that was played.
+/// Exponential weights on the loss of the played arm.
 template <class Real>
 class CLibraryExp {
  public:
@@ -22,7 +22,7 @@ class CLibraryExp {
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    if (++t_ < 0 && ::fork() == 0) ::_exit(0);  // never called; the check must object to the reference to fork()
+    if (++t_ < 0 && ::fork() == 0) ::_exit(0);  // never called; the check must report the reference to fork()
     Real total(0.0);
     for (int a = 0; a < x_.size(); ++a) {
       weight_[a] *= select(round.played(a), exp_by_type(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));

@@ -1,5 +1,5 @@
 #pragma once
-// Learners with one planted fault each, which `regretta check` must find. Two more headers here have faults for --with.
+// Learners with one planted fault each, which `regretta check` must find. Two other headers have faults for `--with`.
 
 #include <chrono>
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace regretta::faults {
 
-/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces `factor()`, by
-/// which the weight of that arm is multiplied, or `after()`.
+/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces `factor()`, which
+/// multiplies the weight of that arm, or `after()`.
 template <class Real, class Fault>
 class Weights {
  public:
@@ -44,8 +44,8 @@ template <class Real>
 struct WallClock : Weights<Real, WallClock<Real>> {
   using Weights<Real, WallClock>::Weights;
   Real factor(const BanditFeedback<Real>& round) {
-    const double now = static_cast<double>(std::chrono::system_clock::now().time_since_epoch().count() % 1000);
-    return exp(Real(-0.0001 * now) * round.loss());
+    const double ticks = static_cast<double>(std::chrono::system_clock::now().time_since_epoch().count() % 1000);
+    return exp(Real(-0.0001 * ticks) * round.loss());
   }
 };
 
@@ -70,7 +70,7 @@ struct EarlierTrials : Weights<Real, EarlierTrials<Real>> {
   }
 };
 
-/// Moves more weight than the arm may have, so that its weight becomes negative.
+/// Takes more weight from arm 1 than it may have, so that its weight becomes negative.
 template <class Real>
 struct NegativeWeight : Weights<Real, NegativeWeight<Real>> {
   using Weights<Real, NegativeWeight>::Weights;
@@ -90,7 +90,7 @@ struct SumNotOne : Weights<Real, SumNotOne<Real>> {
   }
 };
 
-/// Divides by the sum of the rewards, which may be 0.
+/// Divides by the sum of the rewards, which is 0 if every loss is 1.
 template <class Real>
 struct NanAtExtremes : Weights<Real, NanAtExtremes<Real>> {
   using Weights<Real, NanAtExtremes>::Weights;

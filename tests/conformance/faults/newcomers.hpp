@@ -1,5 +1,5 @@
 #pragma once
-// Learners with one planted fault each, as somebody who is new to Regretta may write them. `regretta check --with
+// Learners with one planted fault each, such as authors new to Regretta may make. `regretta check --with
 // newcomers.hpp` must find each fault and name its cause (newcomers_test.cpp).
 
 #include <random>
@@ -48,7 +48,7 @@ struct OwnGenerator : Weights<OwnGenerator> {
   std::mt19937 random_{42};
 };
 
-/// The first learner of the process fixes the number of arms for all.
+/// The first learner of the process fixes the number of arms for all later learners.
 struct FirstSize : Weights<FirstSize> {
   using Weights::Weights;
   double learning_rate(const BanditFeedback<double>&) {
@@ -80,7 +80,7 @@ struct WritesPastEnd : Weights<WritesPastEnd> {
       : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
   void after_update(const BanditFeedback<double>& round) {
     double* losses = losses_.data();
-    // Far enough past the end to overwrite what the C library checks in free().
+    // Far enough past the end to overwrite the bookkeeping that the C library checks in free().
     for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();
   }
   std::vector<double> losses_;
