@@ -210,7 +210,7 @@ void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const 
   const auto [key, C] = budget_of(*this, T);
   need_oblivious_violations(adversary);
   const std::size_t blocks = arms.size();
-  if (blocks == 0) throw InputError("arms", "is missing; expected the arm of each block, counted from 1");
+  if (blocks == 0) throw InputError("arms", "missing, expected the arm of each block, counted from 1");
   const std::vector<double> constraint_of = one_per_block("constraints", constraints, blocks, 1),
                             value_of = one_per_block("values", values, blocks, 1),
                             share_of = one_per_block("shares", shares, blocks, 1),

@@ -20,7 +20,7 @@ namespace {
 
 std::int64_t required_horizon(const EnvironmentContext& context) {
   if (!context.horizon)
-    throw InputError("study.horizon", "is missing; expected the number of rounds (only a trace has a default)");
+    throw InputError("study.horizon", "missing, expected the number of rounds (only a trace has a default)");
   if (*context.horizon < 1)
     throw InputError("study.horizon",
                      fmt::format("{} is not a number of rounds; expected 1 or more", *context.horizon));
@@ -39,10 +39,9 @@ struct StationaryParams {
 };
 
 Adversary stationary(const StationaryParams& p, const EnvironmentContext& context, const Settings& settings) {
-  if (p.loss.empty() && !settings.contains("losses"))
-    throw InputError("loss", "is missing; expected K numbers in [0, 1]");
+  if (p.loss.empty() && !settings.contains("losses")) throw InputError("loss", "missing, expected K numbers in [0, 1]");
   if (p.violation.empty() && !settings.contains("violations"))
-    throw InputError("violation", "is missing; expected one list of K numbers in [-1, 1] per constraint");
+    throw InputError("violation", "missing, expected one list of K numbers in [-1, 1] per constraint");
   Adversary base;
   base.horizon = required_horizon(context);
   base.num_arms = static_cast<int>(p.loss.size());
@@ -80,7 +79,7 @@ Adversary random_instance(const RandomInstanceParams& p, const EnvironmentContex
 }
 
 Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContext& context) {
-  if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
+  if (p.file.empty()) throw InputError("file", "missing, expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
   const std::shared_ptr<const Trace> means = p.with_violations(cache.get(path.string(), p.ignore));
   const std::int64_t max_horizon = means->num_rows() * p.hold;
@@ -115,7 +114,8 @@ struct KnapsackParams {
     visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
     visit("consumption", p.consumption, Range{0, 1},
           "mean consumption of each arm: one list of K numbers per resource (a plain list is one resource)");
-    visit("budget", p.budget, Range{0, 1e18}, "of each resource: m numbers; T or more never stops play");
+    visit("budget", p.budget, Range{0, 1e18},
+          "total budget of each resource: m numbers; a budget of T or more never stops play");
   }
 };
 
@@ -123,7 +123,7 @@ struct KnapsackParams {
 Adversary knapsack(KnapsackParams p, const EnvironmentContext& context, const Settings& settings) {
   Adversary base;
   base.horizon = required_horizon(context);
-  if (p.budget.empty()) throw InputError("budget", "is missing; expected one number per resource");
+  if (p.budget.empty()) throw InputError("budget", "missing, expected one number per resource");
   base.num_constraints = static_cast<int>(p.budget.size());
   const auto horizon = static_cast<double>(base.horizon);
   for (const double budget : p.budget) base.costs.push_back({.threshold = std::min(budget / horizon, 1.0)});
@@ -131,8 +131,8 @@ Adversary knapsack(KnapsackParams p, const EnvironmentContext& context, const Se
   const bool has_outcomes = settings.contains("outcomes");
   for (const auto& [key, is_set] : {std::pair("reward", !p.reward.empty()), {"consumption", !p.consumption.empty()}})
     if (is_set == has_outcomes)
-      throw InputError(key, has_outcomes ? "is given beside outcomes, which have it; expected one of the two"
-                                         : "is missing; expected K numbers in [0, 1] per resource, or outcomes");
+      throw InputError(key, has_outcomes ? "cannot be combined with outcomes, which have it"
+                                         : "missing, expected K numbers in [0, 1] per resource, or outcomes");
   if (has_outcomes) return base;
   check_count("consumption", "arm", p.consumption.front().size(), static_cast<int>(p.reward.size()));
   check_count("consumption", "resource", p.consumption.size(), base.num_constraints);

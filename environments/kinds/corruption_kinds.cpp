@@ -38,8 +38,9 @@ void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& ad
 void refuse_empty_range(const char* low_key, double low, const char* high_key, double high, bool is_empty) {
   if (!is_empty) return;
   throw InputError(
-      low_key, fmt::format("{:g} leaves nothing up to \"{}\", {:g}: no round would be corrupted; expected less", low,
-                           high_key, high));
+      low_key,
+      fmt::format("{:g} leaves no values up to \"{}\" = {:g}, so that no round would be corrupted; expected less", low,
+                  high_key, high));
 }
 
 void apply_reactive(const ReactiveParams& p, std::uint64_t, Adversary& adversary) {

@@ -13,7 +13,7 @@ namespace regretta {
 namespace {
 
 void stationary_losses(const StationaryLossParams& params, std::uint64_t, Adversary& adversary) {
-  if (params.means.empty()) throw InputError("means", "is missing; expected K numbers in [0, 1]");
+  if (params.means.empty()) throw InputError("means", "missing, expected K numbers in [0, 1]");
   check_count("means", "arm", params.means.size(), adversary.num_arms);
   set_losses(adversary, StationaryRows(params.means), static_cast<int>(params.means.size()));
 }
@@ -43,7 +43,7 @@ int constraints_or_one(const Adversary& adversary) { return std::max(adversary.n
 
 void stationary_violations(const StationaryViolationParams& params, std::uint64_t, Adversary& adversary) {
   if (params.means.empty())
-    throw InputError("means", "is missing; expected one list of K numbers in [-1, 1] per constraint");
+    throw InputError("means", "missing, expected one list of K numbers in [-1, 1] per constraint");
   const std::size_t m = params.means.size(), K = params.means.front().size();
   check_count("means", "arm", K, adversary.num_arms);
   check_count("means", "constraint", m, adversary.num_constraints);
@@ -52,7 +52,7 @@ void stationary_violations(const StationaryViolationParams& params, std::uint64_
 
 void stationary_costs(const StationaryCostParams& params, std::uint64_t, Adversary& adversary) {
   if (params.costs.empty())
-    throw InputError("costs", "is missing; expected one list of K numbers in [0, 1] per constraint");
+    throw InputError("costs", "missing, expected one list of K numbers in [0, 1] per constraint");
   const std::size_t m = params.costs.size(), K = params.costs.front().size();
   check_count("costs", "arm", K, adversary.num_arms);
   check_count("costs", "constraint", m, adversary.num_constraints);
@@ -87,7 +87,7 @@ void random_violations(const RandomViolationParams& params, std::uint64_t seed, 
 void random_costs(const RandomCostParams& params, std::uint64_t seed, Adversary& adversary) {
   const int K = adversary.num_arms, m = static_cast<int>(params.threshold.size());
   need_arms(K);
-  if (m == 0) throw InputError("threshold", "is missing; expected one number in [0, 1] per constraint");
+  if (m == 0) throw InputError("threshold", "missing, expected one number in [0, 1] per constraint");
   check_count("threshold", "constraint", params.threshold.size(), adversary.num_constraints);
   const std::vector<CostScale> scales = params.scales();
   std::vector<double> violations = draw_violations(seed, params.violations, K, m);

@@ -147,7 +147,7 @@ void event_outcomes(EventParams p, std::uint64_t, Adversary& adversary) {
   need_replaceable(adversary);
   const bool budgeted = !adversary.budgets.empty();
   std::size_t K = p.probability.size();
-  if (K == 0) throw InputError("probability", "is missing; expected K numbers in [0, 1]");
+  if (K == 0) throw InputError("probability", "missing, expected K numbers in [0, 1]");
   if (!budgeted) check_count("probability", "arm", K, adversary.num_arms);
   std::vector<CostScale> scales;
   if (budgeted) {
@@ -156,7 +156,7 @@ void event_outcomes(EventParams p, std::uint64_t, Adversary& adversary) {
                        "is given, but the thresholds of this environment follow from its budgets; expected none");
     scales = adversary.costs;
   } else {
-    if (p.threshold.empty()) throw InputError("threshold", "is missing; expected one number in [0, 1] per constraint");
+    if (p.threshold.empty()) throw InputError("threshold", "missing, expected one number in [0, 1] per constraint");
     scales = p.scales();
     check_count("threshold", "constraint", scales.size(), adversary.num_constraints);
   }
@@ -185,7 +185,7 @@ Adversary row_outcomes(TraceCache& cache, const Settings& settings, const Enviro
   need_replaceable(adversary);
   if (!adversary.budgets.empty())
     throw InputError("kind", "has rows of violations, but this environment has budgets; expected \"event\"");
-  if (p.file.empty()) throw InputError("file", "is missing; expected a file of outcomes (.csv or .csv.gz)");
+  if (p.file.empty()) throw InputError("file", "missing, expected a file of outcomes (.csv or .csv.gz)");
   const auto rows = p.with_violations(cache.get((std::filesystem::path(context.folder) / p.file).string(), p.ignore));
   check_count("file", "arm", static_cast<std::size_t>(rows->num_arms), adversary.num_arms);
   check_count("file", "constraint", static_cast<std::size_t>(rows->num_constraints), adversary.num_constraints);

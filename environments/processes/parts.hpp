@@ -121,7 +121,7 @@ std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
   if (p.budget_fraction) return {"budget_fraction", *p.budget_fraction * T};
   if (p.budget_sqrt) return {"budget_sqrt", *p.budget_sqrt * sqrt(T)};
   throw InputError("budget",
-                   "is missing; expected the corruption C to inject (or budget_fraction, C / T; or budget_sqrt, C / "
+                   "missing, expected the corruption C to inject (or budget_fraction, C / T; or budget_sqrt, C / "
                    "sqrt(T))");
 }
 

@@ -281,8 +281,7 @@ class PiecewiseLosses {
   /// Throws InputError{"pieces"} if there are no pieces, and InputError{"lengths"} if the number of lengths differs or
   /// all lengths are 0.
   PiecewiseLosses(const Params& params, std::int64_t horizon) : rows_(params.pieces) {
-    if (rows_.empty())
-      throw InputError("pieces", "is missing; expected one list of K numbers in [0, 1] for each piece");
+    if (rows_.empty()) throw InputError("pieces", "missing, expected one list of K numbers in [0, 1] for each piece");
     std::vector<double> lengths = params.lengths;
     if (lengths.empty()) lengths.assign(rows_.size(), 1);
     check_count("lengths", "piece", lengths.size(), static_cast<int>(rows_.size()));

@@ -61,7 +61,7 @@ class TraceLines {
       }
       searched = unread.size();
       if (searched > max_line_bytes)
-        fail(line_number_ + 1, "", fmt::format("the line has more than {} characters, expected fewer", max_line_bytes));
+        fail(line_number_ + 1, "", fmt::format("the line has more than {} bytes, expected fewer", max_line_bytes));
       if (fill()) continue;
       line = std::string_view(buffer_.data() + begin_, end_ - begin_);
       begin_ = end_;

@@ -134,7 +134,7 @@ TEST(Reactive, IsAPartOfAnEnvironment) {
     limited[low_key] = low, limited[high_key] = high;
     return limited;
   };
-  expect_refused(between("above", 0.5, "below", 0.25), "above", {"0.5", "\"below\", 0.25"});
+  expect_refused(between("above", 0.5, "below", 0.25), "above", {"0.5", "\"below\" = 0.25"});
   expect_refused(between("from", 0.5, "until", 0.5), "from", {"0.5", "no round"});
   EXPECT_EQ(corrupted(between("above", 0.5, "below", 0.5)).adaptive.size(), 1U);
 }

@@ -136,7 +136,7 @@ TEST(Knapsack, InvalidSettingsAreRejected) {
   Settings both = two_arms({5, 5});
   both["outcomes.kind"] = text("event");
   both["outcomes.probability"] = std::vector<double>{0.5};
-  expect_input_error(built(both), "reward", {"beside outcomes"});
+  expect_input_error(built(both), "reward", {"combined with outcomes"});
   Settings with_losses = two_arms({5, 5});
   with_losses["losses.kind"] = text("random");
   expect_input_error(built(with_losses), "losses.kind", {"unknown"});

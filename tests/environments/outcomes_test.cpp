@@ -125,8 +125,8 @@ TEST(Events, OptimumOfThePricingExample) {
 
 TEST(Events, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& extra) { return [extra] { build("composed", events(extra), 100); }; };
-  expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
-  expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
+  expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"combined with outcomes"});
+  expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"combined with outcomes"});
   expect_input_error(built({{"noise", text("uniform")}}), "outcomes.kind", {"replaces noise"});
   expect_input_error(built({{"outcomes.threshold", std::vector<double>{0.5}}}), "outcomes.cost_value", {"2", "1"});
   expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});

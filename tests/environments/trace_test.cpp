@@ -189,9 +189,7 @@ const std::vector<Case> cases{
     {"ControlCharacter", header + "0,0\x01,0,0\n", {"bad.csv:2:", "character 4 is byte 0x01", "control character"}},
     {"Tabs", "loss_1\tg1_1\n0\t0\n", {"bad.csv:1:", "separated by tabs"}},
     {"Latin1", "loss_1,g1_1,B\xfcro\n0,0,0\n", {"bad.csv:1:", "character 14 is byte 0xFC (not UTF-8)"}},
-    {"LongestLine",
-     "loss_1,g1_1\n0," + std::string(2'000'000, '0') + "\n",
-     {"bad.csv:2:", "more than 1048576 characters"}},
+    {"LongestLine", "loss_1,g1_1\n0," + std::string(2'000'000, '0') + "\n", {"bad.csv:2:", "more than 1048576 bytes"}},
 };
 
 class MalformedTrace : public testing::TestWithParam<Case> {};

@@ -83,7 +83,7 @@ EnvironmentEntry entry_of(const regretta_environment& environment) {
       throw InputError(
           "study.horizon",
           longest > 0 ? fmt::format("{} rounds, but {} has means of {}; expected at most that", horizon, name, longest)
-                      : "is missing; expected the number of rounds");
+                      : "missing, expected the number of rounds");
     const auto trace = means->up_to(horizon);
     Adversary adversary{trace->num_arms,
                         trace->num_constraints,
