@@ -1,4 +1,4 @@
-// Instances: tests [study] instances, with which several trials share an instance.
+// Instances: tests the key `instances` of [study], with which several trials share an instance.
 // EquivalentCells: tests that cells with equivalent settings are played once and share their trials.
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@
 namespace regretta::fakes {
 namespace {
 
-// Three learners, of which safe-arm knows facts of its instance.
+// Three learners; one of them, safe-arm, has prior knowledge of its instance.
 const std::string study_of_instances = R"(
 [study]
 name = "instances"
@@ -63,10 +63,11 @@ class Instances : public ::testing::Test {
   const Folder folder_;
 };
 
+// Trials 0 to 15 play instance 0, trials 16 to 31 instance 1, and so on; after the last instance, instance 0 again.
 TEST_F(Instances, SixteenConsecutiveTrialsShareAnInstanceInEveryCell) {
   ASSERT_EQ(run({}).status, 0);
   const Results study = results();
-  std::set<double> seen;
+  std::set<double> different_opts;
   for (std::size_t cell = 0; cell < 3; ++cell) {
     const std::vector<double> opt = values(study, cell, Quantity::opt), rho = values(study, cell, Quantity::rho);
     ASSERT_EQ(opt.size(), 100U);
@@ -74,9 +75,9 @@ TEST_F(Instances, SixteenConsecutiveTrialsShareAnInstanceInEveryCell) {
       EXPECT_EQ(opt[trial], values(study, 0, Quantity::opt)[trial / 16 % 3 * 16]) << cell << " " << trial;
       EXPECT_EQ(rho[trial], values(study, 0, Quantity::rho)[trial / 16 % 3 * 16]) << cell << " " << trial;
     }
-    seen.insert(opt.begin(), opt.end());
+    different_opts.insert(opt.begin(), opt.end());
   }
-  EXPECT_EQ(seen.size(), 3U);
+  EXPECT_EQ(different_opts.size(), 3U);
 }
 
 TEST_F(Instances, BitsDoNotDependOnThreadsShardsOrAdditions) {
@@ -110,17 +111,17 @@ TEST_F(Instances, IntervalsAndTestsUseOneMeanPerInstance) {
   for (std::size_t cell = 0; cell < 3; ++cell) {
     const CellLabel& label = study.cells()[cell];
     const std::vector<double> violations = means(cell, Quantity::violation);
-    const Evidence wanted = evidence_of(violations, study.reach(label, Quantity::violation));
+    const Evidence expected = evidence_of(violations, study.reach(label, Quantity::violation));
     const MeanEstimate shown = study.means(label, {Quantity::violation}).front();
-    EXPECT_DOUBLE_EQ(shown.mean, wanted.mean);
-    EXPECT_NEAR(shown.interval.low, wanted.interval.low, 1e-9);
-    EXPECT_NEAR(shown.interval.high, wanted.interval.high, 1e-9);
+    EXPECT_DOUBLE_EQ(shown.mean, expected.mean);
+    EXPECT_NEAR(shown.interval.low, expected.interval.low, 1e-9);
+    EXPECT_NEAR(shown.interval.high, expected.interval.high, 1e-9);
     EXPECT_TRUE(shown.is_few);
     EXPECT_EQ(study.summary(label).trials, 100);
     EXPECT_EQ(study.summary(label)[Quantity::violation].count, 3);
     const std::vector<MeanEstimate> curve = study.curve(label, Quantity::violation);
-    EXPECT_DOUBLE_EQ(curve.back().mean, wanted.mean);
-    EXPECT_NEAR(curve.back().interval.high, wanted.interval.high, 1e-9);
+    EXPECT_DOUBLE_EQ(curve.back().mean, expected.mean);
+    EXPECT_NEAR(curve.back().interval.high, expected.interval.high, 1e-9);
   }
   const std::vector<ComparisonLine> lines = compare_learners(
       study, [](const CellLabel& cell) { return cell.learner == "hedge"; }, {.quantities = {Quantity::violation}});
@@ -146,7 +147,7 @@ TEST_F(Instances, TooFewTrialsForTheInstancesAreRefused) {
   expect_refused(run({"--set", "study.trials=47"}, "refused.db"), {"expected at least 48 trials"});
 }
 
-/// Two learners with budgets 0 and 10 under two schedules and two directions. With budget 0, these do not matter.
+/// Two learners with budgets 0 and 10 under two schedules and two directions, which do not matter with budget 0.
 constexpr std::string_view sweep_with_zero = R"(
 [study]
 name = "sweep"
@@ -177,7 +178,7 @@ std::vector<std::int64_t> first_equivalents(const Plan& plan) {
   return firsts;
 }
 
-/// Four quantities of each trial of a cell.
+/// The values of four quantities in each trial of a cell: trials x quantities.
 std::vector<std::vector<double>> trials_in(const StudyReader& study, const CellLabel& cell) {
   std::vector<std::vector<double>> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
@@ -221,15 +222,15 @@ TEST(EquivalentCells, ArePlayedOnceAndHaveTheSameBits) {
   EXPECT_EQ(outcome.rounds, 10 * 24 * 300);
   const Plan plan = sweep_plan();
   EXPECT_EQ(estimate(plan, layout_of(plan).blocks(), 1).rounds, 10 * 24 * 300);
-  const StudyReader together = StudyReader::open(folder.path("s.db"));
+  const StudyReader sweep = StudyReader::open(folder.path("s.db"));
   for (std::size_t cell = 0; cell < 8; cell += 2) {
-    const Plan alone =
+    const Plan one_setting =
         sweep_plan({"environment.corruption.budget=0",
                     fmt::format("environment.corruption.schedule=\"{}\"", cell < 4 ? "front" : "late"),
                     fmt::format("environment.corruption.direction=\"{}\"", cell % 4 == 0 ? "slander" : "flatter")});
-    const StudyReader separate = play_study(alone);
+    const StudyReader separate = play_study(one_setting);
     for (std::size_t k = 0; k < 2; ++k)
-      EXPECT_EQ(trials_in(together, together.cells()[cell + k]), trials_in(separate, separate.cells()[k])) << cell;
+      EXPECT_EQ(trials_in(sweep, sweep.cells()[cell + k]), trials_in(separate, separate.cells()[k])) << cell;
   }
 }
 
@@ -241,7 +242,7 @@ TEST(EquivalentCells, CountOnceInAFamilyOfTests) {
   ASSERT_EQ(lines.size(), 8U);
   const Evidence& first = lines.front().difference;
   EXPECT_EQ(rank_learners(study, {.quantities = violation}).pairs, 5);
-  EXPECT_EQ(first.p, lines[1].difference.p);  // for a cell and an equivalent one
+  EXPECT_EQ(first.p, lines[1].difference.p);  // the two cells are equivalent
 }
 
 TEST(EquivalentCells, AreReportedInARemark) {

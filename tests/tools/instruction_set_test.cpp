@@ -24,9 +24,9 @@ TEST(InstructionSet, EveryAvailableSetCanBeRequested) {
   const std::vector<InstructionSet> sets = available_instruction_sets();
   ASSERT_NE(std::ranges::find(sets, baseline_instruction_set()), sets.end());
   for (const InstructionSet set : sets) {
-    const std::string outcome = output_of(version_under(std::string(name_of(set)).c_str()));
+    const std::string output = output_of(version_under(std::string(name_of(set)).c_str()));
     const std::string line = "instruction set  " + std::string(name_of(set)) + " (available: " + names_of(sets) + ")";
-    EXPECT_NE(outcome.find(line), std::string::npos) << outcome;
+    EXPECT_NE(output.find(line), std::string::npos) << output;
   }
 }
 

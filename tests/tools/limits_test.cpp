@@ -1,7 +1,6 @@
-// Limits: tests that `regretta rank --subject-to` admits the right learners and names the best of them. The expected
-// values are recomputed from the trials.
-// LearnerColumns: tests that every table for other programs has the learner's name and its kind, so that a group by
-// `learner` does not pool two settings of one kind.
+// Limits: tests, by values recomputed from the trials, that `rank --subject-to` admits the right learners.
+// LearnerColumns: tests that every table for other programs has the learner's name and its kind, so that grouping by
+// `learner` does not pool two learners of one kind.
 // PerRound: tests that `--per-round`, and `--divide-by T` of figures, divide sums over rounds by T.
 
 #include <gtest/gtest.h>
@@ -59,7 +58,7 @@ TEST_F(Limits, LearnersAreAdmittedIfTheirSimultaneousIntervalIsBelow) {
   const auto rows = rows_of(rank({"--subject-to", "signed_violation <= 0.02 T", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 14U);
   const double pairs = 7 * 6 / 2;
-  const Family family{.alpha = 0.05, .lines = 2 * (7 + pairs)};
+  const Family family{.alpha = 0.05, .lines = 2 * (7 + pairs)};  // in each setting, 7 limits and all pairs
   std::set<std::string> kept_values;
   for (const auto& cells : cells_by_setting(study)) {
     const ComparedCells compared = compared_cells(study, cells, {Quantity::regret, Quantity::signed_violation});
@@ -68,7 +67,7 @@ TEST_F(Limits, LearnersAreAdmittedIfTheirSimultaneousIntervalIsBelow) {
       const auto& row =
           *std::ranges::find(rows, fmt::format("{}", cells[k]->cell), [](const auto& line) { return line.at("cell"); });
       std::vector<double> excess = compared.values[1][k];
-      for (double& x : excess) x -= 40;
+      for (double& x : excess) x -= 40;  // the limit, 0.02 x 2,000
       const Interval& reach = compared.reaches[1][k];
       const Evidence evidence = evidence_of(excess, {reach.low - 40, reach.high - 40}, family);
       const bool is_kept = evidence.is_exact ? evidence.mean <= 0 : evidence.interval.high < 0;
@@ -152,7 +151,7 @@ TEST_F(Limits, TextSaysWhyALimitIsNotShownToBeKept) {
   EXPECT_EQ(advice_on(study, {.interval = {}, .kept = Kept::no}), "Shown to break it: pd-wa.");
 }
 
-/// Tests that run their own study.
+/// Tests that each run another study.
 class LimitsWithoutEvidence : public ::testing::Test {
  protected:
   Results run_study(const std::string& text, int status = 0) const {
@@ -190,7 +189,7 @@ kind = ["pd-wa", "bccf"]
   EXPECT_TRUE(contains(text, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << text;
 }
 
-/// If failed trials did not exclude it, "failing" would be the best learner.
+/// A study in which "failing" would be the best learner if its failed trials did not exclude it.
 const std::string failing_study = R"([study]
 name = "failing"
 trials = 256
@@ -327,13 +326,13 @@ class PerRound : public ::testing::Test {
     ASSERT_FALSE(whole.empty());
     for (std::size_t k = 0; k < whole.size(); ++k)
       for (const auto& [column, text] : whole[k]) {
-        const double before = std::strtod(text.c_str(), nullptr), now = number(divided[k], column);
+        const double before = std::strtod(text.c_str(), nullptr), after = number(divided[k], column);
         if (columns.contains(column) && std::isfinite(before)) {
-          EXPECT_NEAR(now, before / 2000, 1e-9 * std::abs(before)) << words[0] << " " << column;
+          EXPECT_NEAR(after, before / 2000, 1e-9 * std::abs(before)) << words[0] << " " << column;
         } else if (before == 0 || !std::isfinite(before)) {
           EXPECT_EQ(divided[k].at(column), text) << words[0] << " " << column;
         } else {
-          EXPECT_NEAR(now, before, 1e-6 * std::abs(before)) << words[0] << " " << column;
+          EXPECT_NEAR(after, before, 1e-6 * std::abs(before)) << words[0] << " " << column;
         }
       }
   }

@@ -1,4 +1,4 @@
-// Tests that results files have the same content in every locale, whether it was set by C (as Python does) or by C++.
+// Tests that results files have the same content in every locale, whether C functions set it (as in Python) or C++.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ class Commas : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// Sets C++'s locale to one with Commas, and C's to `name` if it is not null; restores both at the end.
+/// Sets the C++ locale to one with Commas, and the C locale to `name` unless it is null; the destructor restores both.
 class ForeignLocale {
  public:
   explicit ForeignLocale(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
@@ -59,7 +59,7 @@ class ForeignLocale {
   bool is_set_ = false;
 };
 
-/// Everything in a results file that does not depend on when it was computed.
+/// Everything in a results file except the times of its computation.
 std::string content(const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   std::string text = study.value("study") + study.value("description_checksum") + study.value("learner_traits") +
@@ -75,7 +75,7 @@ std::string content(const std::string& path) {
   return text;
 }
 
-/// Makes a locale of glibc, whose decimal point has two bytes, in the folder; returns whether this succeeded.
+/// Makes a glibc locale in the folder, whose decimal point has two bytes; returns whether this succeeded.
 bool make_locale(const Folder& folder) {
   const std::string command =
       "localedef -i fa_IR -f UTF-8 " + folder.path("fa_IR.UTF-8") + " >" + folder.path("log") + " 2>&1";
@@ -87,19 +87,19 @@ bool make_locale(const Folder& folder) {
 TEST(Locale, ResultsFilesAreTheSameInEveryLocale) {
   const Folder folder;
   const Catalogue catalogue = standard_catalogue();
-  const std::string here = run_to_file(locale_study, catalogue, folder.path("here.db"));
-  const std::string expected = content(here);
+  const std::string usual_file = run_to_file(locale_study, catalogue, folder.path("here.db"));
+  const std::string expected = content(usual_file);
   const auto compare = [&](const char* name, const std::string& file) {
-    std::string other;
+    std::string foreign_file;
     {
       const ForeignLocale foreign(name);
       if (!foreign.is_set()) GTEST_SKIP() << name << " cannot be set";
-      other = run_to_file(locale_study, catalogue, folder.path(file));
-      EXPECT_EQ(content(other), expected) << "written and read in " << file;
-      EXPECT_EQ(content(here), expected) << "read in " << file;
+      foreign_file = run_to_file(locale_study, catalogue, folder.path(file));
+      EXPECT_EQ(content(foreign_file), expected) << "written and read in " << file;
+      EXPECT_EQ(content(usual_file), expected) << "read in " << file;
       EXPECT_EQ(interval_text(1.25, {1, 1.75}), "1.25 +0.50 -0.25");
     }
-    EXPECT_EQ(content(other), expected) << "written in " << file;
+    EXPECT_EQ(content(foreign_file), expected) << "written in " << file;
   };
   compare(nullptr, "cxx.db");
   const Folder locales;

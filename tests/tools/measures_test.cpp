@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "program_process.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "table_rows.hpp"
@@ -12,7 +11,7 @@ namespace {
 
 class MeasuredStudy : public ::testing::Test {
  protected:
-  /// Writes a study with these measures.
+  /// Writes a study of two learners. keys: further lines of [study]; tables: further tables, such as [[measure]].
   void write(const std::string& keys, const std::string& tables = "") const {
     folder_.write("s.toml", "[study]\ntrials = 96\nhorizon = 200\n" + keys +
                                 "\n[[environment]]\nkind = \"random-instance\"\narms = 3\n"

@@ -46,7 +46,7 @@ class ShardedStudy : public ::testing::Test {
     EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     return tables_of(folder_, "whole.db");
   }
-  /// The facts in a file, as text.
+  /// The rows of the table `facts` in a file, as text.
   std::string facts(const std::string& file) const {
     const Database database(folder_.path(file), Database::Mode::read);
     Statement rows = database.prepare("SELECT group_concat(content || quote(facts) || checksum) FROM facts");
@@ -60,8 +60,8 @@ class ShardedStudy : public ::testing::Test {
 using Merge = ShardedStudy;
 
 TEST_F(Merge, ShardsMergedInAnyOrderEqualOneRun) {
-  std::string few = dice_study;
-  folder_.write("s.toml", few.replace(few.find("[100, 1000]"), 11, "100").replace(few.find("= 20"), 4, "= 12"));
+  std::string small = dice_study;
+  folder_.write("s.toml", small.replace(small.find("[100, 1000]"), 11, "100").replace(small.find("= 20"), 4, "= 12"));
   const std::string expected = whole();
   std::mt19937 random(5);
   for (const int count : {1, 2, 5, 14}) {  // there are 12 blocks, so that some of 14 shards are empty
@@ -228,7 +228,7 @@ TEST_F(Shards, AFileOfAnotherShardIsRefused) {
     expect_refused(folder_, {"run", "s.toml", "--shard", wrong}, {"expected I/N with 1 <= I <= N"});
 }
 
-/// `count` cells with different contents. A block has at most `most` trials.
+/// A layout of `count` cells with different contents. A block has at most `most` trials.
 Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
   std::vector<CellBlocks> blocks;
   for (std::int64_t cell = 0; cell < count; ++cell) {
@@ -241,18 +241,18 @@ Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
 
 TEST(Shard, SharesOfEveryCellAreEvenAndComplete) {
   for (const std::int64_t count : {1, 2, 3, 4, 7, 12, 60, 100}) {
-    std::map<BlockRange, int> seen;
-    std::map<std::pair<std::int64_t, int>, std::vector<std::int64_t>>
-        shares;  // numbers of blocks in each shard, by cell and size of the blocks
+    std::map<BlockRange, int> occurrences;
+    // The number of blocks in each shard, by cell and size of the blocks.
+    std::map<std::pair<std::int64_t, int>, std::vector<std::int64_t>> shares;
     for (std::int64_t index = 1; index <= count; ++index)
       for (const BlockRange& block : blocks_of(planned_blocks(cells(15, 2048, 16), Shard{index, count}))) {
-        ++seen[block];
+        ++occurrences[block];
         shares[{block.cell, block.count}].resize(static_cast<std::size_t>(count));
         ++shares[{block.cell, block.count}][static_cast<std::size_t>(index - 1)];
       }
-    EXPECT_EQ(std::ssize(seen), 15 * (128 + 64)) << count;
-    EXPECT_TRUE(std::ranges::all_of(seen, [](const auto& block) { return block.second == 1; })) << count;
-    for (const auto& [which, blocks] : shares)
+    EXPECT_EQ(std::ssize(occurrences), 15 * (128 + 64)) << count;
+    EXPECT_TRUE(std::ranges::all_of(occurrences, [](const auto& block) { return block.second == 1; })) << count;
+    for (const auto& [cell_and_size, blocks] : shares)
       EXPECT_LE(std::ranges::max(blocks) - std::ranges::min(blocks), 1) << count;
   }
 }
@@ -262,9 +262,9 @@ TEST(Shard, OwnersDependOnContentAndTrialOnly) {
   for (std::int64_t cell = 0; cell < 7; ++cell)
     for (std::int64_t trial = 0; trial < 32; ++trial)
       EXPECT_EQ(Shard({1, 5}).owner(few.at(cell), trial), Shard({1, 5}).owner(many.at(cell), trial));
-  const CellBlocks together{.trials = 3000, .shard_hash = 77, .in_one_shard = true};
+  const CellBlocks undivided{.trials = 3000, .shard_hash = 77, .in_one_shard = true};
   for (std::int64_t trial = 0; trial < 3000; ++trial)
-    ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0))
+    ASSERT_EQ(Shard({1, 5}).owner(undivided, trial), Shard({1, 5}).owner(undivided, 0))
         << "a stop rule needs all trials of a cell in one shard";
 }
 

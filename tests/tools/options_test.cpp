@@ -36,8 +36,8 @@ class Options : public ::testing::Test {
 };
 
 TEST_F(Options, NumbersMustBeFiniteAndInRange) {
-  const std::vector<std::string> words = {"nan", "-inf", "-1", "1e999", "3x", "99999999999999999999"};
-  const auto refuse = [&](std::vector<std::string> arguments, const std::vector<std::string>& values,
+  const std::vector<std::string> invalid = {"nan", "-inf", "-1", "1e999", "3x", "99999999999999999999"};
+  const auto refuse = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& values,
                           const std::string& expected) {
     for (const std::string& value : values) {
       std::vector<std::string> complete = arguments;
@@ -45,8 +45,8 @@ TEST_F(Options, NumbersMustBeFiniteAndInRange) {
       expect_refused(complete, fmt::format("{}: \"{}\", expected {}", arguments.back(), value, expected));
     }
   };
-  refuse({"compare", "s.db", "s.db", "--alpha"}, words, "a number from 0.001 to 0.5");
-  refuse({"run", "s.toml", "--threads"}, words, "an integer from 1 to 4,096");
+  refuse({"compare", "s.db", "s.db", "--alpha"}, invalid, "a number from 0.001 to 0.5");
+  refuse({"run", "s.toml", "--threads"}, invalid, "an integer from 1 to 4,096");
   refuse({"run", "s.toml", "--threads"}, {"2.5", "0x10", "18446744073709551617"}, "an integer from 1 to 4,096");
   refuse({"verify", "s.db", "--seed"}, {"-1"}, "an integer from 0 to 9,223,372,036,854,775,807");
   refuse({"bench", "--arms"}, {"1"}, "an integer from 2 to 10,000");
@@ -215,12 +215,12 @@ TEST_F(Help, AShortOptionHasOneMeaningInAllCommands) {
     for (const CLI::Option* option : command->get_options())
       for (const std::string& letter : option->get_snames()) {
         ASSERT_FALSE(option->get_lnames().empty()) << command->get_name() << " -" << letter;
-        const auto& known = meanings.emplace(letter, option->get_lnames().front()).first->second;
-        EXPECT_EQ(option->get_lnames().front(), known) << command->get_name() << " -" << letter;
+        const auto& meaning = meanings.emplace(letter, option->get_lnames().front()).first->second;
+        EXPECT_EQ(option->get_lnames().front(), meaning) << command->get_name() << " -" << letter;
       }
   for (const CLI::App* command : app->get_subcommands({}))
-    for (const char* old : {"--out", "--quantity", "--by", "--level", "--json"})
-      EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
+    for (const char* removed : {"--out", "--quantity", "--by", "--level", "--json"})
+      EXPECT_EQ(command->get_option_no_throw(removed), nullptr) << command->get_name() << " " << removed;
 }
 
 TEST_F(Help, OptionsTakeOneArgument) {

@@ -134,11 +134,11 @@ TEST(Plot, WhereSelectsCellsAndBadOptionsAreRefused) {
 
 TEST(Plot, DrawsFiveFiguresByDefaultAndMoreWithAll) {
   const Swept swept;
-  const std::string five = output_of(swept.folder, {"plot", "s.db", "--format", "csv"});
+  const std::string output = output_of(swept.folder, {"plot", "s.db", "--format", "csv"});
   EXPECT_EQ(files_in(swept.folder.path("s-figures")),
             (std::set<std::string>{"frontier.csv", "regret-over-C.csv", "violation-over-C.csv",
                                    "regret-over-t-budget-400.csv", "violation-over-t-budget-400.csv"}));
-  EXPECT_TRUE(contains(five, "5 figures in s-figures\n--all draws ")) << five;
+  EXPECT_TRUE(contains(output, "5 figures in s-figures\n--all draws ")) << output;
   const Outcome every_figure = regretta(swept.folder, {"plot", "s.db", "--format", "csv", "--all", "-o", "all"});
   ASSERT_EQ(every_figure.status, 0) << every_figure.err;
   EXPECT_GT(files_in(swept.folder.path("all")).size(), 15U);
@@ -175,7 +175,7 @@ TEST(Plot, NothingIsDrawnWithoutValues) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("s-figures")));
 }
 
-/// `count` learners called l0, l1, ..., of which the last has the best rank. Those with an odd number form a group.
+/// `count` learners called l0, l1, ...; the last has the best rank. Learners with odd numbers form the group "odd".
 std::vector<StudyLearner> learners_of(std::size_t count) {
   std::vector<StudyLearner> learners;
   for (std::size_t k = 0; k < count; ++k) {
@@ -188,12 +188,12 @@ std::vector<StudyLearner> learners_of(std::size_t count) {
   return learners;
 }
 
-/// Places of the learners that have a colour.
+/// Indices of the learners that have a colour.
 std::vector<std::size_t> coloured(std::size_t count, const std::vector<std::string>& highlight) {
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> indices;
   for (const LineStyle& style : learner_styles(learners_of(count), highlight))
-    if (!style.is_grey) places.push_back(style.place);
-  return places;
+    if (!style.is_grey) indices.push_back(style.learner_index);
+  return indices;
 }
 
 std::string refusal(const std::vector<std::string>& highlight) {
@@ -205,40 +205,40 @@ std::string refusal(const std::vector<std::string>& highlight) {
   return "";
 }
 
-using Places = std::vector<std::size_t>;
+using Indices = std::vector<std::size_t>;
 
 TEST(FigureColours, UpToEightLearnersAreColouredAndOfMoreTheSevenBest) {
   const std::vector<LineStyle> eight = learner_styles(learners_of(8), {});
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(eight[k].hue, k);
   EXPECT_EQ(coloured(8, {}).size(), 8U);
-  EXPECT_EQ(coloured(12, {}), (Places{5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(coloured(12, {}), (Indices{5, 6, 7, 8, 9, 10, 11}));
   const std::vector<LineStyle> twelve = learner_styles(learners_of(12), {});
   EXPECT_EQ(twelve[11].hue, 0U) << "the best learner must have the first hue";
   EXPECT_EQ(twelve[5].hue, 7U);
-  EXPECT_EQ(twelve[11].place, 11U) << "a learner must keep its place";
+  EXPECT_EQ(twelve[11].learner_index, 11U) << "a learner must keep its place";
   std::vector<StudyLearner> advised = learners_of(12);
   advised[0].is_recommended = true;
   const std::vector<LineStyle> with_advised = learner_styles(advised, {});
   EXPECT_FALSE(with_advised[0].is_grey) << "a recommended learner must have a colour, whatever its rank";
   EXPECT_TRUE(with_advised[5].is_grey) << "the recommended learner replaces the seventh";
   for (StudyLearner& learner : advised) learner.is_recommended = true;
-  for (const LineStyle& style : learner_styles(advised, {})) EXPECT_FALSE(style.is_grey) << style.place;
-  std::vector<StudyLearner> some = learners_of(12);  // --where selects eight of them; the other four have no rank
-  for (std::size_t k = 2; k < 6; ++k) some[k].regret_rank = some[k].violation_rank = std::nan("");
+  for (const LineStyle& style : learner_styles(advised, {})) EXPECT_FALSE(style.is_grey) << style.learner_index;
+  std::vector<StudyLearner> selected = learners_of(12);  // as if --where selected eight; the other four have no rank
+  for (std::size_t k = 2; k < 6; ++k) selected[k].regret_rank = selected[k].violation_rank = std::nan("");
   std::set<std::size_t> hues;
-  for (const LineStyle& style : learner_styles(some, {})) {
-    EXPECT_FALSE(style.is_grey) << style.place;
-    if (!std::isnan(some[style.place].regret_rank)) hues.insert(style.hue);
+  for (const LineStyle& style : learner_styles(selected, {})) {
+    EXPECT_FALSE(style.is_grey) << style.learner_index;
+    if (!std::isnan(selected[style.learner_index].regret_rank)) hues.insert(style.hue);
   }
   EXPECT_EQ(hues.size(), 8U) << "the eight selected learners must look different";
 }
 
 TEST(FigureColours, HighlightAcceptsNamesParametersKindsAndGroups) {
-  EXPECT_EQ(coloured(12, {"l3", "l0"}), (Places{0, 3}));
-  EXPECT_EQ(coloured(12, {"'l3, scale=3', 'l1,scale=1'"}), (Places{1, 3}));
-  EXPECT_EQ(coloured(12, {"odd"}), (Places{1, 3, 5, 7, 9, 11}));
-  EXPECT_EQ(coloured(16, {"odd"}), (Places{3, 5, 7, 9, 11, 13, 15})) << "only the seven best of eight have a colour";
-  EXPECT_EQ(coloured(4, {"l2", "l3"}), (Places{2, 3})) << "with few learners, too, the others must be grey";
+  EXPECT_EQ(coloured(12, {"l3", "l0"}), (Indices{0, 3}));
+  EXPECT_EQ(coloured(12, {"'l3, scale=3', 'l1,scale=1'"}), (Indices{1, 3}));
+  EXPECT_EQ(coloured(12, {"odd"}), (Indices{1, 3, 5, 7, 9, 11}));
+  EXPECT_EQ(coloured(16, {"odd"}), (Indices{3, 5, 7, 9, 11, 13, 15})) << "only the seven best of eight have a colour";
+  EXPECT_EQ(coloured(4, {"l2", "l3"}), (Indices{2, 3})) << "with few learners, too, the others must be grey";
   EXPECT_EQ(coloured(4, {"kind"}).size(), 4U);
   EXPECT_EQ(refusal({"l1", "od"}),
             "--highlight: no learner or group \"od\" (did you mean \"odd\"?), expected a learner of the study or a "
@@ -250,21 +250,21 @@ TEST(FigureColours, ReferenceLinesAreGreyUnlessHighlightedOrAlone) {
   std::vector<StudyLearner> learners = learners_of(4);
   learners[1].is_reference = learners[3].is_reference = true;
   const auto greys = [&](const std::vector<std::string>& highlight) {
-    Places places;
+    Indices indices;
     for (const LineStyle& style : learner_styles(learners, highlight))
-      if (style.is_grey) places.push_back(style.place);
-    return places;
+      if (style.is_grey) indices.push_back(style.learner_index);
+    return indices;
   };
-  EXPECT_EQ(greys({}), (Places{1, 3}));
-  EXPECT_EQ(greys({"l1"}), (Places{0, 2, 3}));
+  EXPECT_EQ(greys({}), (Indices{1, 3}));
+  EXPECT_EQ(greys({"l1"}), (Indices{0, 2, 3}));
   for (StudyLearner& learner : learners) learner.is_reference = true;
-  EXPECT_EQ(greys({}), Places{});
+  EXPECT_EQ(greys({}), Indices{});
   learners = learners_of(12);
   learners[11].is_reference = true;  // the learner with the best rank
-  EXPECT_EQ(greys({}), (Places{0, 1, 2, 3, 11}));
+  EXPECT_EQ(greys({}), (Indices{0, 1, 2, 3, 11}));
 }
 
-/// The styles of learners in the JSON file of a figure, for a study of dice.
+/// The styles of learners in the JSON file of a figure. options: options of `run`; words: further options of `plot`.
 nlohmann::json styles_of(const std::vector<std::string>& options, const std::string& study, const std::string& figure,
                          const std::vector<std::string>& words = {}) {
   const Plotted plotted(options, {"--format", "json"}, study);

@@ -19,7 +19,7 @@ namespace regretta::fakes {
 
 using CsvRow = std::map<std::string, std::string>;
 
-/// A study of dice, run and plotted into s-figures.
+/// A study of the fake learner `dice`, run and plotted into s-figures.
 class Plotted {
  public:
   explicit Plotted(const Words& options = {}, const Words& words = {}, const std::string& study = dice_study)
@@ -79,6 +79,7 @@ noise = "bernoulli"
 corruption = { schedule = "front", direction = "slander", budget = [50, 0, 400] }
 )";
 
+/// swept_study, run with the shipped catalogue.
 class Swept {
  public:
   explicit Swept(const Words& options = {}) : folder(swept_study, options) {}

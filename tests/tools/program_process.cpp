@@ -28,7 +28,7 @@ namespace {
 
 constexpr char separator = '\x1f';
 
-/// Runs the program in a process that ProgramProcess has started.
+/// Not a test: runs the program in a process that ProgramProcess has started.
 TEST(ProgramProcess, DISABLED_IsTheProgram) {
   const char* joined = std::getenv("REGRETTA_TEST_ARGUMENTS");
   if (joined == nullptr) GTEST_SKIP();
@@ -36,7 +36,7 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
     if (std::freopen(std::getenv(name), "w", stream) == nullptr) _exit(99);
   if (std::getenv("REGRETTA_TEST_CLOSE_ERR") != nullptr) ::close(STDERR_FILENO);
   if (std::getenv("REGRETTA_TEST_CLOSE_OUT") != nullptr) ::close(STDOUT_FILENO);
-  if (const char* most = std::getenv("REGRETTA_TEST_THREADS")) limit_threads(std::atoi(most));
+  if (const char* threads = std::getenv("REGRETTA_TEST_THREADS")) limit_threads(std::atoi(threads));
   if (const char* memory = std::getenv("REGRETTA_TEST_MEMORY")) {
     const rlimit limit{std::strtoull(memory, nullptr, 10), RLIM_INFINITY};
     ::setrlimit(RLIMIT_AS, &limit);
@@ -54,12 +54,11 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   }
   const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
   std::unique_ptr<Transport> job;
-  if (const char* rank =
-          std::getenv("REGRETTA_TEST_RANK")) {  // its number, the number of ranks, and the sockets to the others
-    int number = 0, ranks = 0;
-    std::istringstream numbers(rank);
-    numbers >> number >> ranks;
-    job = socket_transport(number, {std::istream_iterator<int>(numbers), {}}, ranks);
+  if (const char* rank_text = std::getenv("REGRETTA_TEST_RANK")) {
+    int rank = 0, ranks = 0;
+    std::istringstream numbers(rank_text);  // the rank, the number of ranks, and the sockets to the other ranks
+    numbers >> rank >> ranks;
+    job = socket_transport(rank, {std::istream_iterator<int>(numbers), {}}, ranks);
   }
   Catalogue catalogue = shipped ? standard_catalogue() : dice_catalogue();
   if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) catalogue.learners.front().code.text = version;
@@ -113,8 +112,8 @@ ProgramProcess::ProgramProcess(const Folder& folder, const std::vector<std::stri
   pid_ = ::fork();
   if (pid_ != 0) return;
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
-  for (const int number_of_signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(number_of_signal, SIG_DFL);
-  if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal_number, SIG_DFL);
+  if (const int null_device = ::open("/dev/null", O_WRONLY); null_device >= 0) ::dup2(null_device, STDOUT_FILENO);
   const char* copy = std::getenv("REGRETTA_TEST_PROGRAM");
   if (::chdir(folder.root().c_str()) == 0)
     ::execl(copy != nullptr ? copy : "/proc/self/exe", "regretta", "--gtest_also_run_disabled_tests", "--gtest_brief=1",

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs the program regretta, with the fake catalogue, in another process, for which the test program starts itself.
+/// Runs the program regretta, with the fake catalogue, in another process: the test program starts itself again.
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -50,8 +50,8 @@ class ProgramProcess {
   ProgramProcess& operator=(const ProgramProcess&) = delete;
   ~ProgramProcess();
   void signal(int number) const;
-  bool ended();  ///< whether the process has ended; does not wait
-  /// Waits until the process has ended or handles this signal.
+  bool ended();  ///< whether the process has ended; returns at once
+  /// Waits until the process has ended, or has installed a handler of this signal.
   void wait_until_it_catches(int signal);
   Outcome wait();
 

@@ -64,7 +64,7 @@ std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
   return run.seen;
 }
 
-/// The successive lines of the progress bar, without the last.
+/// The successive lines of the progress bar, except the last.
 std::vector<std::string> drawn(const std::string& seen) {
   constexpr std::string_view begin = "\r\x1b[K";
   std::vector<std::string> lines;
@@ -91,7 +91,7 @@ TEST(Progress, LinesFitTheTerminal) {
   EXPECT_TRUE(contains(lines.back(), " left  ")) << lines.back();
 }
 
-/// The reader of the pipe closes it at once, as in `regretta export f.db | head -0`.
+// The reader of the pipe closes it at once, as in `regretta export f.db | head -0`.
 TEST(Output, AClosedPipeIsNotAnError) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(

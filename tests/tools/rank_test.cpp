@@ -1,5 +1,5 @@
-// Tests `regretta rank`, the tables of intervals, and the traits of learners in a results file: what learners see,
-// know and ignore. The counts over all settings are recomputed pair by pair from the trials.
+// Tests `regretta rank`, the tables of intervals, and the traits of learners in a results file: their feedback, their
+// prior knowledge, and whether they ignore constraints. Counts over settings are recomputed from the trials of pairs.
 
 #include <gtest/gtest.h>
 
@@ -147,16 +147,16 @@ TEST(Overall, TalliesFollowFromThePairs) {
         if (learner.is_reference()) continue;
         bool is_least = true, is_tied = true, has_more = false;
         for (std::size_t j = 0; j < cells.size(); ++j) {
-          const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
-          if (i == j || other.is_reference() || other.feedback != learner.feedback) continue;
+          const LearnerTraits& opponent = traits[static_cast<std::size_t>(cells[j]->cell)];
+          if (i == j || opponent.is_reference() || opponent.feedback != learner.feedback) continue;
           const auto& values = compared.values;
           const auto& reaches = compared.reaches;
-          const PairedDifference line =
+          const PairedDifference difference =
               paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
           const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };
           const double margin =
               0.05 * std::max(size_of_mean(mean(i), reaches[0][i]), size_of_mean(mean(j), reaches[0][j]));
-          const Interval& interval = line.interval;
+          const Interval& interval = difference.interval;
           const bool is_less = interval.high < 0, is_tie = interval.low >= -margin && interval.high <= margin;
           is_least = is_least && is_less;
           is_tied = is_tied && (is_less || is_tie);
@@ -243,7 +243,7 @@ TEST(Overall, InfeasibleSettingsHaveNoRegretToCompare) {
 TEST(Overall, AConstraintThatDoesNotBindIsReportedFirst) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = eight_learners;  // changed such that the arm with the least loss is the safe one
+  std::string text = eight_learners;  // with changed means: the arm with the least loss is the safe arm
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
   results_of_run(folder, text);
@@ -253,7 +253,7 @@ TEST(Overall, AConstraintThatDoesNotBindIsReportedFirst) {
   EXPECT_LT(first, next) << output;
 }
 
-// Exact are the means of fixed strategies under any noise, and of deterministic learners without noise.
+// The means of fixed strategies are exact under any noise, those of deterministic learners only without noise.
 TEST(Exact, MeansThatCannotVaryAreExact) {
   const ShippedCatalogue shipped;
   const Folder folder;
@@ -269,7 +269,7 @@ TEST(Exact, MeansThatCannotVaryAreExact) {
     EXPECT_TRUE(exact(fixed, Quantity::regret)) << fixed;
     EXPECT_FALSE(exact(fixed, Quantity::realised_violation)) << fixed << ": realised values have noise";
   }
-  for (const char* other : {"conomd-fs", "hedge", "pd-wa"}) EXPECT_FALSE(exact(other, Quantity::violation)) << other;
+  for (const char* kind : {"conomd-fs", "hedge", "pd-wa"}) EXPECT_FALSE(exact(kind, Quantity::violation)) << kind;
   EXPECT_TRUE(contains(regretta(folder, {"compare", "s.db", "--baseline", "uniform"}).out, " exact"))
       << "the difference of two exact means is exact";
 

@@ -1,4 +1,4 @@
-// Tests the reach of a quantity in a cell, which is the interval of possible values: every trial must lie within it.
+// Tests the reach of a quantity in a cell, which is the interval of its possible values: it must contain every trial.
 
 #include <gtest/gtest.h>
 
@@ -36,9 +36,9 @@ TEST(Reach, EveryTrialLiesWithinTheReach) {
   ASSERT_TRUE(study.facts(study.cells()[0]).from_plugins);
   const auto check = [&](const CellLabel& cell, Quantity quantity, std::int64_t t, double value) {
     if (std::isnan(value)) return;
-    const Interval range = study.reach(cell, quantity, t);
-    EXPECT_GE(value, range.low - 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
-    EXPECT_LE(value, range.high + 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
+    const Interval reach = study.reach(cell, quantity, t);
+    EXPECT_GE(value, reach.low - 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
+    EXPECT_LE(value, reach.high + 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
   };
   bool is_tight = false;
   for (const CellLabel& cell : study.cells()) {
@@ -55,7 +55,7 @@ TEST(Reach, EveryTrialLiesWithinTheReach) {
   EXPECT_TRUE(is_tight) << "the means bound the violation of oblivious adversaries by less than T";
 }
 
-/// A reward of 0 is 1 minus the losses of 1 weighted by a strategy, which by rounding is not always 0.
+// The reward of a round is 1 minus the mean loss of the strategy. All losses are 1, but by rounding it is not always 0.
 TEST(Reach, MeansAndIntervalsAreClampedToTheReach) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(R"([study]
@@ -72,16 +72,16 @@ kind = ["pd-wa", "ucb1", "exp3", "ucb-bwk", "conomd-fs"]
 )");
   const Results study = Results::open(folder.path("s.db"));
   const Quantity reward = study.quantities().find("reward").value();
-  bool any_below = false;
+  bool has_negative = false;
   for (const CellLabel& cell : study.cells()) {
     const auto values = study.values(cell, {reward});
-    for (const double value : values.front()) any_below = any_below || value < 0;
+    for (const double value : values.front()) has_negative = has_negative || value < 0;
     std::vector<MeanEstimate> estimates = study.curve(cell, reward);
     estimates.push_back(study.means(cell, {reward}).front());
     for (const MeanEstimate& estimate : estimates)
       for (const double x : {estimate.mean, estimate.interval.low}) EXPECT_FALSE(x < 0) << x;
   }
-  EXPECT_TRUE(any_below) << "the test needs a sum that is negative by rounding";
+  EXPECT_TRUE(has_negative) << "the test needs a sum that is negative by rounding";
 }
 
 TEST(Reach, DamagedFactsAreFoundAndWithoutFactsTheReachIsWidest) {

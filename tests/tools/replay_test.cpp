@@ -20,7 +20,6 @@
 namespace regretta::fakes {
 namespace {
 
-/// The columns of a CSV table by name.
 std::map<std::string, std::vector<double>> columns_of(const std::string& csv) {
   std::map<std::string, std::vector<double>> columns;
   std::vector<std::string> names;
@@ -48,8 +47,8 @@ double sum_of(const std::vector<double>& values) {
   return total;
 }
 
-// Both feedback models; learners that draw random numbers, that compute in doubles only, and that commit to an arm;
-// noise; an adversary that depends on x_t; an environment with two constraints.
+// The study has both feedback models; learners that draw random numbers, that compute in doubles only, and that commit
+// to an arm; noise; an adversary that depends on x_t; an environment with two constraints.
 const std::string varied_study = R"(
 [study]
 name = "varied"
@@ -150,35 +149,34 @@ TEST(Replay, RoundsAddUpToTheResultsOfTheTrial) {
     ASSERT_EQ(columns["t"].size(), 700U);
     const int arms = columns.contains("x_3") ? 3 : 2;
     const int constraints = columns.contains("g2_1") ? 2 : 1;
-    double paid = 0, expected = 0, violation = 0, realised = -1e9;
+    double realised_loss = 0, expected_loss = 0, violation = 0, realised_violation = -1e9;
     for (int i = 1; i <= constraints; ++i) {
-      double positive = 0, played = 0;
+      double positive_part = 0, realised = 0;
       for (std::size_t t = 0; t < 700; ++t) {
         double mean = 0;
         for (int a = 1; a <= arms; ++a) {
           const std::string arm = fmt::format("_{}", a);
           const std::string g = fmt::format("g{}_{}", i, a);
           mean += columns["x" + arm][t] * columns["mean_" + g][t];
-          if (columns["arm"][t] == a) played += columns[g][t];
+          if (columns["arm"][t] == a) realised += columns[g][t];
           if (i == 1) {
-            expected += columns["x" + arm][t] * columns["mean_loss" + arm][t];
-            if (columns["arm"][t] == a) paid += columns["loss" + arm][t];
+            expected_loss += columns["x" + arm][t] * columns["mean_loss" + arm][t];
+            if (columns["arm"][t] == a) realised_loss += columns["loss" + arm][t];
           }
         }
-        positive += std::max(mean, 0.0);
+        positive_part += std::max(mean, 0.0);
       }
-      violation = std::max(violation, positive);
-      realised = std::max(realised, played);
+      violation = std::max(violation, positive_part);
+      realised_violation = std::max(realised_violation, realised);
     }
     const auto stored = study.trial(study.cells().at(static_cast<std::size_t>(cell)), 3);
     ASSERT_TRUE(stored.has_value());
     const TrialResult& trial = *stored;
-    // These are sums of 700 x 3 terms of order 1. Each addition rounds a sum below 1000 by at most 2^-53 of it, so that
-    // the error is far below 1e-9.
-    EXPECT_NEAR(paid, trial[Quantity::regret] + trial[Quantity::opt], 1e-9) << cell;
-    EXPECT_NEAR(expected, trial[Quantity::expected_regret] + trial[Quantity::opt], 1e-9) << cell;
+    // In sums of 700 x 3 terms of order 1, rounding errors are far below 1e-9.
+    EXPECT_NEAR(realised_loss, trial[Quantity::regret] + trial[Quantity::opt], 1e-9) << cell;
+    EXPECT_NEAR(expected_loss, trial[Quantity::expected_regret] + trial[Quantity::opt], 1e-9) << cell;
     EXPECT_NEAR(violation, trial[Quantity::violation], 1e-9) << cell;
-    EXPECT_NEAR(realised, trial[Quantity::realised_violation], 1e-9) << cell;
+    EXPECT_NEAR(realised_violation, trial[Quantity::realised_violation], 1e-9) << cell;
     if (columns.contains("empty_rounds")) {
       EXPECT_EQ(columns["empty_rounds"].back(), trial[quantity_named("empty_rounds")]);
       EXPECT_EQ(columns["active_rounds"].back(), trial[quantity_named("active_rounds")]);
@@ -192,15 +190,15 @@ TEST(Replay, PrintsTheStateOfTheLearner) {
   const auto table = [&](const std::string& cell) {
     return columns_of(regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", "0"}).out);
   };
-  auto full = table("0");  // of conomd-fs, whose ghat is the mean of an arm's realised violations
+  auto full = table("0");  // conomd-fs, whose ghat is the mean of an arm's realised violations
   for (const char* entry : {"1_1", "1_3", "2_2"}) {
     EXPECT_NEAR(full[std::string("ghat") + entry].back(), sum_of(full[std::string("g") + entry]) / 700, 1e-12);
     EXPECT_EQ(full[std::string("ghat") + entry].front(), full[std::string("g") + entry].front());
   }
-  const double root = 0.05 * 4 * std::sqrt(std::log(700 * 3 * 2 / 0.05));
+  const double width_at_1 = 0.05 * 4 * std::sqrt(std::log(700 * 3 * 2 / 0.05));  // confidence_scale; T, K, m, delta
   for (const std::size_t t : {1U, 2U, 700U})
-    EXPECT_NEAR(full["width"][t - 1], root / std::sqrt(static_cast<double>(t)), 1e-12);
-  auto bandit = table("2");  // of expopt-conomd
+    EXPECT_NEAR(full["width"][t - 1], width_at_1 / std::sqrt(static_cast<double>(t)), 1e-12);
+  auto bandit = table("2");  // expopt-conomd
   EXPECT_EQ(bandit["pulls_1"].back() + bandit["pulls_2"].back() + bandit["pulls_3"].back(), 700);
   EXPECT_TRUE(table("5").contains("multiplier_2"));
 }
@@ -260,18 +258,17 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST(Digest, RunAndDigestAgreeForAnyNumberOfThreads) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  std::set<std::string> seen;
+  std::set<std::string> digests;
   for (const char* threads : {"1", "3", "16"}) {
     const std::string file = std::string("t") + threads + ".db";
     const std::string run = output_of(folder, {"run", "s.toml", "--output", file, "--threads", threads});
-    seen.insert(digest(folder, file));
-    EXPECT_TRUE(contains(run, "Digest:  " + *seen.begin())) << run;
+    digests.insert(digest(folder, file));
+    EXPECT_TRUE(contains(run, "Digest:  " + *digests.begin())) << run;
   }
-  // This value changes only with the definition in engine/study/maintenance/digest.hpp, or with the content of a study
-  // or a trial.
-  EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
+  // The value changes only with the definition in maintenance/digest.hpp, or with the content of a study or a trial.
+  EXPECT_EQ(digests, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
   const Outcome again = regretta(folder, {"run", "s.toml", "--output", "t1.db"});
-  EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
+  EXPECT_TRUE(contains(again.out, "Digest:  " + *digests.begin())) << again.out;
 }
 
 TEST(Digest, APartialFileIsMarkedAndHasStatus1) {

@@ -1,5 +1,4 @@
-// Tests `regretta report`: the tables of the page, and that texts of a study cannot act as markup. tests/report tests
-// the page in a browser.
+// Tests the tables of `regretta report`, and that a study cannot add markup. tests/report tests pages in a browser.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +27,7 @@ std::string between(const std::string& page, const std::string& before, const st
   return page.substr(begin + before.size(), page.find(after, begin + before.size()) - begin - before.size());
 }
 
-/// dice_study, run and reported.
+/// dice_study, its results, and its page.
 class Reported {
  public:
   explicit Reported(const Words& options = {}) : folder(dice_study, options) {
@@ -72,7 +71,7 @@ TEST(Report, TheSameFileGivesTheSameBytes) {
   for (const std::string& name : reported.folder.names()) EXPECT_FALSE(contains(name, ".partial")) << name;
 }
 
-/// Runs the study that the commands on the page contain, and expects the digest on the page.
+/// Runs the study in the commands on the page, and expects the digest on the page.
 void expect_reproduced(const Folder& folder, const std::string& page) {
   std::string script = between(page, "<pre id=\"script\">", "</pre>");
   for (const auto& [mark, text] : {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}})
@@ -94,7 +93,7 @@ TEST(Report, CommandsOnThePageReproduceTheStudy) {
 
 TEST(Report, WithoutThePluginNoTheoremIsCompared) {
   const Reported reported;
-  const ShippedCatalogue shipped;  // which has no learner "dice"
+  const ShippedCatalogue shipped;  // has no learner "dice"
   const Outcome other = regretta(reported.folder, {"report", "s.db", "--output", "other.html"});
   ASSERT_EQ(other.status, 0);
   expect_parts(other.err, {"note: the page compares nothing with theorems", "--with FILE"});

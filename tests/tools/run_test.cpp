@@ -1,5 +1,5 @@
-// Tests `regretta run`: its exit statuses, messages and files; run_study(), which it calls; incompatible pairs of a
-// learner and an environment, which are left out; and the lease by which one host at a time writes a file.
+// Tests `regretta run`: its exit statuses, messages and files; run_study(), which it calls; that incompatible pairs of
+// a learner and an environment are left out; and the lease, with which only one host at a time writes a file.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -95,19 +95,19 @@ TEST(Run, BadInputCreatesNoFiles) {
 }
 
 TEST(Run, FailedTrialsAreRecordedAndTheStudyContinues) {
-  for (const char* how : {"fails", "throws"}) {
+  for (const char* fault : {"fails", "throws"}) {
     const Folder folder;
     folder.write("s.toml", dice_study);
-    expect_parts(output_of(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"}, 3),
+    expect_parts(output_of(folder, {"run", "s.toml", "--set", std::string("learner.") + fault + "=11"}, 3),
                  {"Failed:  12 trials", "cell 0, trial 11"});
     const Outcome trials = regretta(folder, {"export", "s.db", "--table", "trials"});
     EXPECT_EQ(std::count(trials.out.begin(), trials.out.end(), '\n'), 1 + 12 * 20);
-    EXPECT_TRUE(contains(trials.out, std::string(how) == "fails"
+    EXPECT_TRUE(contains(trials.out, std::string(fault) == "fails"
                                          ? ",nan,13,\"strategy left the simplex (sum 1.5), expected 1\"\r\n"
                                          : ",nan,0,\"the dice fell off the table, \"\"again\"\"\"\r\n"))
         << trials.out.substr(0, 4000);
     EXPECT_TRUE(contains(regretta(folder, {"show", "s.db"}).out, "1 failed"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"}).status, 3)
+    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + fault + "=11"}).status, 3)
         << "nothing is left to play, but the failures are still in the file";
   }
 }
@@ -133,7 +133,7 @@ Plan plan_with(const std::vector<std::string>& overrides = {}) {
 }
 
 /// All tables, means and bounds of a study, as text.
-std::string all_of(const Results& study) {
+std::string text_of(const Results& study) {
   std::string text;
   for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
     for_each_row(study, kind, [&text](const Row& row) {
@@ -161,11 +161,12 @@ TEST(RunStudy, ResultsInMemoryEqualThoseInAFile) {
     EXPECT_EQ(outcome.digest, digest_of(of_memory).digest);
     EXPECT_EQ(outcome.saved, outcome.planned);
     EXPECT_TRUE(of_memory.has_bounds());
-    EXPECT_EQ(all_of(of_memory), all_of(of_file));
+    EXPECT_EQ(text_of(of_memory), text_of(of_file));
     EXPECT_EQ(of_memory.database().file(), "memory");
   }
 }
 
+/// Counts the calls of a run, and stops the run when it starts to play if `stop_at_once` is set.
 class Stopper final : public RunObserver {
  public:
   void opened(const std::shared_ptr<RunProgress>& opened) override { progress = opened; }
@@ -261,7 +262,7 @@ TEST_F(LeaseTest, ARunIsRefusedWhileAnotherHostHoldsTheLease) {
   write("elsewhere", 20);
   expect_refused(run(), {"host elsewhere (process 4711) has written it 2"});
   EXPECT_TRUE(lease()) << "the lease of the other host must stay";
-  for (const long ago : {91L, -1000L}) {  // an expired lease, and one from the future, as after the clock was set back
+  for (const long ago : {91L, -1000L}) {  // expired (after 90 s), or from the future: a clock was set back
     write("elsewhere", ago);
     EXPECT_EQ(run().status, 0) << ago;
     EXPECT_FALSE(lease());

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs studies in this process, with any catalogue, into a file.
+/// Runs studies in the process of the test, with any catalogue, into a file.
 
 #include <filesystem>
 #include <string>

@@ -1,5 +1,4 @@
-// Tests that `search` and `attack` check their options and pass them to Python. tests/python/test_search.py tests the
-// rest.
+// Tests that `search` and `attack` check their options and pass them to Python, whose part test_search.py tests.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +9,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// A folder with a fake Python that seems to have every module, and prints its other arguments.
+/// A folder with a fake Python, which succeeds in every import, and prints the arguments of other commands.
 struct WithPython : Folder {
   WithPython() {
     write("python", "#!/bin/sh\n[ \"$2\" = -c ] || echo \"$@ with $PYTHONPATH\"\n");

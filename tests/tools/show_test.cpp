@@ -1,5 +1,5 @@
-// Tests the output for people: `regretta show`, `list`, `init`, `version`, and `show --format markdown|latex`, in
-// which names are escaped, numbers are aligned and nothing is bold.
+// Tests the output for people: `regretta list`, `init`, `version`, and `show` as text, Markdown and LaTeX, in which
+// names are escaped, numbers are aligned and nothing is bold.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace regretta::fakes {
 namespace {
 
 TEST(HumanText, MeansAreRoundedToTheDigitsOfTheirInterval) {
-  const auto text = [](double mean, double half) { return interval_text(mean, {mean - half, mean + half}); };
+  const auto text = [](double mean, double radius) { return interval_text(mean, {mean - radius, mean + radius}); };
   EXPECT_EQ(text(1234.5678, 12.345), "1235 ± 12");
   EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 ± 1.2");
   EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 ± 0.00067");
@@ -45,7 +45,7 @@ TEST(HumanText, WithDigitsEqualsTheNumberReadFromText) {
   };
   std::uint64_t state = 1;
   for (int k = 0; k < 20'000; ++k) {
-    state = 6364136223846793005U * state + 1442695040888963407U;
+    state = 6364136223846793005U * state + 1442695040888963407U;  // Knuth's linear congruential generator
     const int digits = 1 + k % 10, exponent = static_cast<int>(state >> 40U) % 30;
     double x = static_cast<double>(state >> 11U) * 0x1p-53 * std::pow(10.0, exponent - 12);
     if (k % 3 == 0) x = std::round(1000 * x) / 1000 + 0.5;  // ties in rounding, and numbers of few digits
@@ -209,13 +209,12 @@ TEST(Version, PrintsVersionCompilerAndInstructionSet) {
 
 const std::string hostile_name = R"(a_b & $x$ | <b> \x{y} #1 100% ~^ "q" `c` [z] *i*)";
 
-/// The `lines` that contain `part`.
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {
-  std::vector<std::string> found;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (contains(line, part)) found.push_back(line);
-  return found;
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    if (contains(line, part)) lines.push_back(line);
+  return lines;
 }
 
 TEST(ShownText, MarkupCharactersAreEscaped) {
@@ -337,7 +336,7 @@ std::string hostile_study() {
 TEST(ShowForPapers, NothingIsBoldAndNamesAreEscaped) {
   const Folder folder;
   folder.write("s.toml", hostile_study());
-  // These scales are so far apart that 200 trials show which learner is least, whatever unseen rare trials may do.
+  // These scales are so far apart that after 200 trials no rare unseen trial can change which learner is least.
   output_of(folder, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"});
   const std::string digest = "digest " + regretta(folder, {"digest", "s.db"}).out.substr(0, 32);
   const std::string markdown = output_of(folder, {"show", "s.db", "--format", "markdown"});

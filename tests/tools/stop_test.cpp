@@ -1,6 +1,5 @@
 // Stop: tests that in studies with a stop rule the number of trials of a cell, and every bit, depend only on the
-// trials. Until: tests that `run --until` adds trials where something is undecided, and that its decisions agree with
-// `rank`.
+// trials. Until: tests that `run --until` adds trials to undecided settings, and that its decisions agree with `rank`.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -22,13 +21,13 @@
 namespace regretta::fakes {
 namespace {
 
-/// Options of `run` with a rule that stops cells of dice_study after different numbers of trials: their violation is
+/// Options of `run` for a rule that stops cells of dice_study after different numbers of trials: their violation is
 /// uniform on sqrt(T) x scale x (-0.3, 0.7), so chance decides when an interval is narrow enough.
 const std::vector<std::string> narrow = {"--until", "within 20%", "--most-trials",
                                          "2000",    "--set",      "study.metric=violation"};
 
-std::vector<std::string> run_of(const std::string& out, const std::vector<std::string>& rule,
-                                const std::vector<std::string>& more = {}) {
+std::vector<std::string> run_words(const std::string& out, const std::vector<std::string>& rule,
+                                   const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments = {"run", "s.toml", "--output", out};
   arguments.insert(arguments.end(), rule.begin(), rule.end());
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -49,27 +48,27 @@ class Stop : public GrowingStudy {
 };
 
 TEST_F(Stop, TrialsAndBitsDoNotDependOnThreadsOrShards) {
-  ASSERT_EQ(regretta(folder_, run_of("one.db", narrow, {"--threads", "1"})).status, 0);
+  ASSERT_EQ(regretta(folder_, run_words("one.db", narrow, {"--threads", "1"})).status, 0);
   const auto counts = trials("one.db");
   ASSERT_EQ(counts.size(), 12U);
-  std::set<int> different;
-  for (const auto& [cell, n] : counts) {
-    different.insert(n);
-    EXPECT_GE(n, 64);
-    EXPECT_EQ(n % 8, 0);
+  std::set<int> different_counts;
+  for (const auto& [cell, count] : counts) {
+    different_counts.insert(count);
+    EXPECT_GE(count, 64);
+    EXPECT_EQ(count % 8, 0);
   }
-  EXPECT_GE(different.size(), 2U);
-  EXPECT_GT(*different.rbegin(), 100);
-  EXPECT_LT(*different.rbegin(), 2000);
+  EXPECT_GE(different_counts.size(), 2U);
+  EXPECT_GT(*different_counts.rbegin(), 100);
+  EXPECT_LT(*different_counts.rbegin(), 2000);
 
   const std::string expected = digest("one.db");
-  ASSERT_EQ(regretta(folder_, run_of("threads.db", narrow, {"--threads", "8"})).status, 0);
+  ASSERT_EQ(regretta(folder_, run_words("threads.db", narrow, {"--threads", "8"})).status, 0);
   EXPECT_EQ(digest("threads.db"), expected);
 
   std::vector<std::string> merge = {"merge", "--output", "merged.db"};
   for (const char* index : {"3", "1", "2"}) {
     const std::string file = std::string("shard") + index + ".db";
-    ASSERT_EQ(regretta(folder_, run_of(file, narrow, {"--shard", std::string(index) + "/3"})).status, 0);
+    ASSERT_EQ(regretta(folder_, run_words(file, narrow, {"--shard", std::string(index) + "/3"})).status, 0);
     merge.push_back(file);
   }
   const Outcome merged = regretta(folder_, merge);
@@ -78,14 +77,14 @@ TEST_F(Stop, TrialsAndBitsDoNotDependOnThreadsOrShards) {
   EXPECT_EQ(tables_of(folder_, "merged.db"), tables_of(folder_, "one.db"));
   EXPECT_EQ(regretta(folder_, {"verify", "merged.db"}).status, 0);
 
-  // Without one of the shards, the gaps are listed. Their number of trials is not always known.
+  // Without one of the shards, `merge` lists the gaps, whose numbers of trials are not always known.
   merge.pop_back();
   merge[2] = "gaps.db";
   expect_refused(folder_, merge, {"of shard 2/3"});
 }
 
 TEST_F(Stop, ChangedNumbersOfTrialsAreDetected) {
-  ASSERT_EQ(regretta(folder_, run_of("sound.db", narrow)).status, 0);
+  ASSERT_EQ(regretta(folder_, run_words("sound.db", narrow)).status, 0);
   const std::string expected = digest("sound.db");
   for (const std::string damage :
        {"UPDATE cell SET trials = trials - 8 WHERE cell = 1", "UPDATE cell SET cell = 77 WHERE cell = 1"}) {
@@ -93,11 +92,10 @@ TEST_F(Stop, ChangedNumbersOfTrialsAreDetected) {
     std::filesystem::copy_file(folder_.path("sound.db"), folder_.path("s.db"));
     Database(folder_.path("s.db"), Database::Mode::write).run(damage);
     for (const std::vector<std::string>& reader :
-         std::vector<std::vector<std::string>>{{"digest", "s.db"}, {"show", "s.db"}, run_of("s.db", narrow)}) {
+         std::vector<std::vector<std::string>>{{"digest", "s.db"}, {"show", "s.db"}, run_words("s.db", narrow)})
       expect_refused(folder_, reader, {"damaged: the description "});
-    }
     expect_refused(folder_, {"verify", "s.db"}, {"--output s.db --anew` writes it again"});
-    std::vector<std::string> again = run_of("s.db", narrow);
+    std::vector<std::string> again = run_words("s.db", narrow);
     again.emplace_back("--anew");
     EXPECT_EQ(regretta(folder_, again).status, 0) << damage;
     EXPECT_EQ(digest("s.db"), expected) << damage;
@@ -107,7 +105,7 @@ TEST_F(Stop, ChangedNumbersOfTrialsAreDetected) {
 
 TEST_F(Stop, KilledRunsResumeToTheSameTrials) {
   folder_.write("slow.toml", dice_study_with_pause(300));
-  auto arguments = run_of("whole.db", narrow, {"--quiet"});
+  auto arguments = run_words("whole.db", narrow, {"--quiet"});
   arguments[1] = "slow.toml";
   ASSERT_EQ(regretta(folder_, arguments).status, 0);
   const std::string expected = digest("whole.db");
@@ -128,8 +126,8 @@ TEST_F(Stop, KilledRunsResumeToTheSameTrials) {
   EXPECT_GE(kills, 3);
   EXPECT_EQ(digest("killed.db"), expected);
 
-  EXPECT_TRUE(contains(regretta(folder_, run_of("new.db", narrow)).out, "Stopped: 12 of 12"));
-  expect_parts(output_of(folder_, run_of("new.db", narrow)), {"Nothing to do"});
+  EXPECT_TRUE(contains(regretta(folder_, run_words("new.db", narrow)).out, "Stopped: 12 of 12"));
+  expect_parts(output_of(folder_, run_words("new.db", narrow)), {"Nothing to do"});
 }
 
 using nlohmann::json;
@@ -163,7 +161,7 @@ kind = ["exp3", "thompson", "ucb1"]
     std::int64_t trials = 0;
     StopReason reason{};
   };
-  /// The answers to all questions that the stop rule of a file asks.
+  /// The answers of the last looks at a file to all questions of its stop rule.
   std::vector<Answer> answers(const std::string& file) const {
     const Results study = Results::open(folder_.path(file));
     std::vector<Answer> result;
@@ -209,8 +207,8 @@ TEST_F(Until, UndecidedSettingsGetMoreTrials) {
 
 TEST_F(Until, DecisionsAgreeWithRank) {
   ASSERT_EQ(run(until_ranked).status, 0);
-  std::map<std::pair<std::int64_t, std::string>, std::pair<int, int>>
-      less_and_more;  // for each cell and quantity: numbers of learners with less and with more of it
+  // For each cell and quantity, the numbers of learners with a smaller mean and with a larger mean.
+  std::map<std::pair<std::int64_t, std::string>, std::pair<int, int>> less_and_more;
   for (const auto& [a, b, metric, trials, reason] : answers("s.db")) {
     less_and_more[{a, metric}].first += reason == StopReason::above;
     less_and_more[{a, metric}].second += reason == StopReason::below;
@@ -267,19 +265,18 @@ TEST_F(Until, NearlyEqualLearnersAreTied) {
 
 TEST_F(Until, WithoutTrialsAStudyStopsWhenItsIntervalsAreNarrow) {
   const std::string study = read_text(folder_.path("s.toml"));
-  const auto trials_of = study.find("trials = 64\n");
-  folder_.write("s.toml", std::string(study).erase(trials_of, 12));
+  folder_.write("s.toml", std::string(study).erase(study.find("trials = 64\n"), 12));
   ASSERT_EQ(run({"--threads", "1"}).status, 0);
   ASSERT_EQ(run({"--threads", "3"}, "three.db").status, 0);
   EXPECT_EQ(digest("three.db"), digest("s.db"));
   for (const Answer& answer : answers("s.db")) EXPECT_EQ(answer.reason, StopReason::narrow);
-  std::int64_t most = 0;
+  std::int64_t largest = 0;
   for (const auto& [cell, count] : trials("s.db")) {
     EXPECT_GE(count, 64);
-    most = std::max(most, count);
+    largest = std::max(largest, count);
   }
-  EXPECT_GT(most, 64);
-  EXPECT_LT(most, 65'536);
+  EXPECT_GT(largest, 64);
+  EXPECT_LT(largest, 65'536);
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "at most 65,536 trials"));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads a results file in this process, to compare its content.
+/// Reads a results file in the process of the test, to compare its content.
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,5 @@
 #pragma once
+/// Reads tables in CSV.
 #include <gtest/gtest.h>
 
 #include <algorithm>

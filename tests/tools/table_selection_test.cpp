@@ -1,8 +1,7 @@
 // TableSelection, SelectedTables: tests that --where and --pivot mean the same in all commands that print a table.
 // FoldedTable, TablesOnTerminal, DiceOnTerminal: tests that tables fit the width of the terminal, that their width is
 // not limited in files and pipes, and that only terminals get colours.
-// OutputFormats: tests that the ending of an output file chooses its format, and that a command that cannot write the
-// format of that ending refuses.
+// OutputFormats: tests that the ending of an output file chooses its format, and that other endings are refused.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +32,7 @@ TextTable scores() {
   return table;
 }
 
-/// The numbers of the selected cells, one digit each.
+/// The numbers of the selected cells, one digit per cell.
 std::string cells_of(const Selection& selection) {
   std::string cells;
   const TextTable table = selected(scores(), selection, parsed_conditions(selection.where));
@@ -92,19 +91,19 @@ class SelectedTables : public ::testing::Test {
 
 TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
   const auto cells = rows({"export", "s.db"});
-  std::vector<std::string> wanted;
+  std::vector<std::string> expected;
   for (const auto& row : cells)
-    if (row.at("learner.scale") == "0.2") wanted.push_back(row.at("cell"));
-  ASSERT_GT(wanted.size(), 1U);
-  ASSERT_LT(wanted.size(), cells.size());
+    if (row.at("learner.scale") == "0.2") expected.push_back(row.at("cell"));
+  ASSERT_GT(expected.size(), 1U);
+  ASSERT_LT(expected.size(), cells.size());
   const std::vector<std::vector<std::string>> commands = {
       {"export", "s.db"}, {"export", "s.db", "--table", "means"}, {"rank", "s.db", "--format", "csv"}};
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"--where", "scale=0.2"});
-    std::vector<std::string> found;
+    std::vector<std::string> selected_cells;
     for (const auto& row : rows(command))
-      if (found.empty() || found.back() != row.at("cell")) found.push_back(row.at("cell"));
-    EXPECT_EQ(found, wanted) << command[0] << " " << command[2];
+      if (selected_cells.empty() || selected_cells.back() != row.at("cell")) selected_cells.push_back(row.at("cell"));
+    EXPECT_EQ(selected_cells, expected) << command[0] << " " << command[2];
   }
   EXPECT_TRUE(contains(regretta(folder_, {"export", "s.db", "--columns", "cel"}).err, "did you mean \"cell\"?"));
   const Outcome unknown = regretta(folder_, {"compare", "s.db", "--baseline", "x", "--where", "scale=3"});
@@ -115,14 +114,15 @@ TEST_F(SelectedTables, ExportWithoutATableWritesCells) {
   EXPECT_EQ(regretta(folder_, {"export", "s.db"}).out, regretta(folder_, {"export", "s.db", "--table", "cells"}).out);
 }
 
+/// The width of the widest line, in columns of a terminal.
 std::size_t widest(const std::string& text) {
-  std::size_t most = 0;
+  std::size_t width = 0;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     if (line.ends_with('\r')) line.pop_back();
-    most = std::max(most, width_of(line));
+    width = std::max(width, width_of(line));
   }
-  return most;
+  return width;
 }
 
 TextTable wide_table() {
@@ -177,8 +177,7 @@ TEST(FoldedTable, ColourDoesNotMoveColumns) {
   EXPECT_EQ(text, folded_text(wide_table(), {.width = 100}));
 }
 
-/// Expects that `show` of this file fits on a terminal of 80 columns, and on one that does not tell its width (0), for
-/// which 80 are assumed.
+/// Expects that `show` of this file fits on a terminal of 80 columns, which are also assumed if it reports none (0).
 void expect_fits(const Folder& folder, const std::string& file, const std::string& num_cells) {
   const Outcome piped = regretta(folder, {"show", file});
   EXPECT_TRUE(contains(piped.out, ": " + num_cells + " cells of ")) << piped.out.substr(0, 200);
@@ -245,8 +244,7 @@ class OutputFormats : public ::testing::Test {
     command.insert(command.end(), more.begin(), more.end());
     return regretta(folder_, command);
   }
-  /// Expects that `file` contains what the command prints with --format. Status 1 is allowed: `diagnose` returns it if
-  /// it has findings.
+  /// Expects in `file` the text that the command prints with --format. Status 1 means that `diagnose` has findings.
   void expect_same(const std::vector<std::string>& command, const std::string& file, const std::string& format) const {
     const Outcome outcome = run_on_results(command, {"-o", file});
     EXPECT_LE(outcome.status, 1) << command.front() << " " << file << outcome.err;

@@ -101,7 +101,7 @@ TEST_F(Unattended, WarningSignalsOfBatchSystemsStopARun) {
     ProgramProcess process(folder_, slowly);
     while (blocks_in(folder_.path(file)) == 0 && !process.ended()) ::usleep(5'000);
     process.signal(number);
-    process.signal(number);  // a second warning does not end it at once
+    process.signal(number);  // a second warning does not end the run at once
     EXPECT_EQ(process.wait().status, 130) << number;
     EXPECT_GT(blocks_in(folder_.path(file)), 0);
   }
@@ -113,11 +113,11 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
                 "--set", std::string("learner.word=") + word},
                {});
   };
-  const auto expect_named = [&](const char* word, int status, const char* what, int threads = 2) {
+  const auto expect_named = [&](const char* word, int status, const char* cause, int threads = 2) {
     SCOPED_TRACE(word);
     const Outcome outcome = ended_by(word, threads);
     EXPECT_EQ(outcome.status, status) << outcome.err;
-    expect_parts(outcome.err, {fmt::format("regretta: ended by {} of learner dice or environment flat", what),
+    expect_parts(outcome.err, {fmt::format("regretta: ended by {} of learner dice or environment flat", cause),
                                ", trials 8 to 15; saved results stay saved\n"});
     EXPECT_EQ(contains(outcome.err, "destroyed"), word == std::string("errs")) << outcome.err;
   };
@@ -125,8 +125,8 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
   expect_named("_exits", 1, "a call of _exit()");
   expect_named("leaves", 1, "a call of pthread_exit()");
   expect_named("terminates", 1, "std::terminate()");
-  expect_named("errs", 1, "a call of exit()",
-               1);  // errx() calls exit() inside the C library, which destroys static objects before our handler runs
+  // errx() calls exit() inside the C library, which destroys static objects before our handler runs.
+  expect_named("errs", 1, "a call of exit()", 1);
   for (const char* word : {"exits elsewhere", "exits at once"}) {
     const Outcome outcome = ended_by(word, 2);
     EXPECT_EQ(outcome.status, 1) << word;

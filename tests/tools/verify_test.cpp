@@ -1,4 +1,4 @@
-// Tests that `regretta verify` finds what has changed in a results file, names it, and drops nothing else.
+// Tests that `regretta verify` finds and names every change of a results file, and drops only damaged parts.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ class Verify : public ::testing::Test {
   Outcome verify(const std::vector<std::string>& more = {}) const { return regretta(folder, {"verify", "s.db"}, more); }
   std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
   void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
-  /// Drops damaged blocks and runs the study again; expects that the file then has the results of the start.
+  /// Drops damaged blocks and runs the study again; expects that the file then has its initial results.
   void expect_dropped(const std::string& blocks, const std::string& kept) const {
     expect_parts(output_of(verify({"--drop-damaged", "--share", "0"})),
                  {"Dropped:    " + blocks + ", with all that follows from blocks; `regretta run` plays",
@@ -115,11 +115,11 @@ TEST_F(Verify, ResultsOfAnotherSeedAreFoundByRecomputing) {
   {
     const Database file(folder.path("b.db"), Database::Mode::write);
     file.run("ATTACH ? AS s", folder.path("s.db"));
-    const std::int64_t here = content_of_cell_2("b.db"), there = content_of_cell_2("s.db");
-    Statement row = file.prepare("SELECT results FROM s.block WHERE content = ? AND first_trial = 8", there);
+    const std::int64_t content = content_of_cell_2("b.db"), content_in_s = content_of_cell_2("s.db");
+    Statement row = file.prepare("SELECT results FROM s.block WHERE content = ? AND first_trial = 8", content_in_s);
     ASSERT_TRUE(row.step());
     file.run("UPDATE block SET results = ?, checksum = ? WHERE content = ? AND first_trial = 8", row.bytes(0),
-             block_checksum(here, 8, 8, row.bytes(0)), here);
+             block_checksum(content, 8, 8, row.bytes(0)), content);
   }
   expect_parts(output_of(folder, {"verify", "b.db", "--share", "100%"}, 1),
                {"every checksum matches", "1 different\nDifferent:  cell 2, trials 8 to 15: trial 8: regret was 0x"});
@@ -174,7 +174,7 @@ TEST_F(Verify, ADamagedPageIsFound) {
   const std::string sound = read_text(folder.path("s.db"));
   const std::size_t pages = sound.size() / 4096;
   ASSERT_GT(pages, 20U);
-  int broken = 0;
+  int irreparable = 0;
   for (std::size_t page = 1; page < pages; page += 6) {
     std::string damaged = sound;
     damaged.replace(page * 4096, 4096, std::string(4096, page % 2 == 0 ? '\0' : '\xff'));
@@ -187,10 +187,10 @@ TEST_F(Verify, ADamagedPageIsFound) {
       EXPECT_EQ(digest(), expected) << "page " << page + 1;
     } else {
       EXPECT_TRUE(contains(drop.out + drop.err, "`sqlite3 s.db .recover` may read")) << drop.out << drop.err;
-      ++broken;
+      ++irreparable;
     }
   }
-  EXPECT_GT(broken, 0);
+  EXPECT_GT(irreparable, 0);
 }
 
 TEST_F(Verify, AFileBeingWrittenIsNotChanged) {

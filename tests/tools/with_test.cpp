@@ -17,7 +17,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// A value for CXX with which the wrapper that --with makes of a header compiles fast, as Catalogue is only declared.
+/// A value of CXX with which --with compiles a header fast, because Catalogue is declared but not defined.
 std::string quick_compiler(const Folder& folder) {
   std::filesystem::create_directories(folder.path("quick/regretta/engine/plugin"));
   folder.write("quick/regretta/engine/plugin/catalogue.hpp", "#pragma once\nnamespace regretta { class Catalogue; }\n");
@@ -34,9 +34,9 @@ class With : public ::testing::Test {
     folder_.write("mine.hpp", header);
     const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
     EXPECT_EQ(result.status, 2) << result.out;
-    const std::string first = "compiling mine.hpp\n";
-    const std::size_t position = result.err.find(first);
-    return position == std::string::npos ? result.err : result.err.substr(position + first.size());
+    const std::string note = "compiling mine.hpp\n";
+    const std::size_t position = result.err.find(note);
+    return position == std::string::npos ? result.err : result.err.substr(position + note.size());
   }
 
   const ShippedCatalogue shipped_;
@@ -44,9 +44,9 @@ class With : public ::testing::Test {
 };
 
 TEST_F(With, SkeletonsOfNewRunBesideShippedLearners) {
-  for (const auto& [what, name] : {std::pair{"learner", "first-try"}, std::pair{"adversary", "my-foe"}}) {
-    output_of(folder_, {"new", what, name});
-    EXPECT_EQ(regretta(folder_, {"new", what, name}).status, 2) << "an existing file is not overwritten";
+  for (const auto& [kind, name] : {std::pair{"learner", "first-try"}, std::pair{"adversary", "my-foe"}}) {
+    output_of(folder_, {"new", kind, name});
+    EXPECT_EQ(regretta(folder_, {"new", kind, name}).status, 2) << "an existing file is not overwritten";
   }
   ASSERT_EQ(regretta(folder_, {"new", "learner", "my-learner-2"}).status, 0);
   EXPECT_TRUE(contains(read_text(folder_.path("my-learner-2.hpp")), "--with my-learner-2.hpp "));
@@ -87,7 +87,7 @@ kind = "conomd-fs"
       << "an error in the study is reported before compiling";
 }
 
-/// A header that includes `headers`, each of which defines add_to(), and calls all these functions.
+/// A header that includes `headers`, which each define add_to(), and whose add_to() calls all these functions.
 std::string combined_header(const std::vector<std::string>& headers) {
   std::string text = "#pragma once\n", calls;
   for (const std::string& header : headers) {
@@ -109,8 +109,7 @@ std::vector<std::string> blocks_of(const std::string& path) {
   return blocks;
 }
 
-/// Compiles these plugins without changes, in a single header to save time: skeletons by `regretta new`, a part of
-/// every kind, and the plugins of the handbook.
+// The skeletons of `regretta new`, parts of every kind and the handbook's plugins; in one header, to save time.
 TEST_F(With, SkeletonsPartsAndHandbookPluginsPassTheCheck) {
   std::vector<std::string> headers;
   for (const char* form : {"one-trial", "lanes"}) {
@@ -178,9 +177,8 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
 }
 
 TEST_F(With, NewRefusesNamesThatHideTypesOfRegretta) {
-  for (const char* name : {"real", "full-feedback"}) {
+  for (const char* name : {"real", "full-feedback"})
     expect_refused(folder_, {"new", "learner", name}, {"hide regretta's "});
-  }
   EXPECT_EQ(regretta(folder_, {"new", "learner", "class"}).status, 0)
       << "the class is called Class, which is not a keyword";
   EXPECT_TRUE(contains(regretta(folder_, {"new", "mesure", "mine"}).err, "did you mean \"measure\"?"));
@@ -261,7 +259,7 @@ TEST_F(PluginCache, ATruncatedLibraryOrRecordIsCompiledAgain) {
   EXPECT_TRUE(compiles()) << "an included file may have any name";
 }
 
-/// Uses two scripts as compilers: one changes a header that it has just read, the other does not end.
+// The compilers are two scripts: one changes a header that it has just read, the other does not end.
 TEST_F(PluginCache, AHeaderChangedDuringCompilationIsCompiledAgainAndASignalEndsTheCompiler) {
   folder_.write("part.hpp", "");
   folder_.write("mine.hpp", "#include \"part.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");

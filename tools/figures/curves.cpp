@@ -13,7 +13,7 @@
 namespace regretta {
 namespace {
 
-/// The smallest share of the axis for curves; bounds that would leave them less are not drawn to scale.
+/// The smallest share of the axis for curves. A bound that would leave them less is `Series::beyond`.
 constexpr double least_share = 0.4;
 
 /// Adds the theorems' bounds at T as horizontal lines.
@@ -27,21 +27,22 @@ void add_bounds(const DrawnQuantity& quantity, FamilyMember& member) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
     if (!bound.applies || !std::isfinite(bound.value)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
-    series.beyond = 1.03 * (most - least) < least_share * (bound.value - least) && most > least;
+    constexpr double margin = 1.03;  // leaves room at the end of the axis
+    series.beyond = margin * (most - least) < least_share * (bound.value - least) && most > least;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
       series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
     member.panel.series.push_back(std::move(series));
   }
 }
 
-/// The means of a column without intervals, whose computation takes long.
+/// The means of a column, without intervals: those take long to compute.
 std::vector<MeanEstimate> means_of(const CellSummary& summary, std::size_t column) {
   std::vector<MeanEstimate> means;
   for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
   return means;
 }
 
-/// Explains gaps in curves of the regret: checkpoints at which some cell has no regret.
+/// Adds a note on gaps in curves of the regret: checkpoints at which some cell has no regret.
 void note_gaps(FamilyMember& member) {
   std::set<double> gaps, checkpoints;
   for (const Series& series : member.panel.series)
@@ -50,14 +51,14 @@ void note_gaps(FamilyMember& member) {
       if (std::isnan(point.y)) gaps.insert(point.x);
     }
   if (gaps.empty() || gaps.size() == checkpoints.size()) return;
-  constexpr std::size_t most = 6;
-  std::vector<std::string> shown;
+  constexpr std::size_t most_listed = 6;
+  std::vector<std::string> listed;
   for (const double t : gaps)
-    if (shown.size() < most) shown.push_back(grouped(std::llround(t)));
+    if (listed.size() < most_listed) listed.push_back(grouped(std::llround(t)));
   member.notes.push_back(fmt::format(
       "Gaps, and single points between them, at {} of {} checkpoints (t = {}{}): there no strategy satisfies every "
       "constraint over the rounds so far, so there is no feasible OPT to measure the regret against.",
-      gaps.size(), checkpoints.size(), fmt::join(shown, ", "), gaps.size() > most ? ", ..." : ""));
+      gaps.size(), checkpoints.size(), fmt::join(listed, ", "), gaps.size() > most_listed ? ", ..." : ""));
 }
 
 void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {

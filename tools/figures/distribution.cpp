@@ -40,17 +40,17 @@ std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, const std::v
 /// most / 3 ranks.
 std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, const std::vector<double>& values, std::size_t most,
                                    bool has_intervals) {
-  const std::size_t n = values.size(), last = most / 3;
+  const std::size_t n = values.size(), tail = most / 3;
   std::vector<DrawnPoint> points;
   const auto add = [&](double x, double bound) {
-    const TailEstimate tail = chance_above(values, bound, Results::level);
-    DrawnPoint& point = points.emplace_back(DrawnPoint{.x = x, .y = tail.estimate, .cell = cell.label->cell});
-    if (has_intervals) point.low = tail.interval.low, point.high = tail.interval.high;
+    const TailEstimate share = chance_above(values, bound, Results::level);
+    DrawnPoint& point = points.emplace_back(DrawnPoint{.x = x, .y = share.estimate, .cell = cell.label->cell});
+    if (has_intervals) point.low = share.interval.low, point.high = share.interval.high;
   };
-  if (n > 0) add(values[0], -std::numeric_limits<double>::infinity());  // just below the first value
-  const std::size_t every = std::max<std::size_t>(1, n / most);
+  if (n > 0) add(values[0], -std::numeric_limits<double>::infinity());  // the staircase begins at share 1
+  const std::size_t stride = std::max<std::size_t>(1, n / most);
   for (std::size_t k = 0; k < n; ++k)
-    if (k % every == 0 || k + last >= n) add(values[k], values[k]);
+    if (k % stride == 0 || k + tail >= n) add(values[k], values[k]);
   return points;
 }
 

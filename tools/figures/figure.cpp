@@ -55,23 +55,24 @@ std::string_view mark_text(Mark mark) {
   return texts[static_cast<std::size_t>(mark)];
 }
 
-bool has_number(const Series& series) {
+bool is_drawable(const Series& series) {
   return std::ranges::any_of(series.points,
                              [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
 }
 
 std::string figure_csv(const Figure& figure) {
   const bool has_panels = figure.panels.size() > 1;
-  const bool has_values = std::ranges::any_of(figure.panels, [](const Panel& panel) { return !panel.x.names.empty(); });
-  const bool has_crosses = std::ranges::any_of(figure.panels, [](const Panel& panel) {
+  const bool has_x_names =
+      std::ranges::any_of(figure.panels, [](const Panel& panel) { return !panel.x.names.empty(); });
+  const bool has_x_intervals = std::ranges::any_of(figure.panels, [](const Panel& panel) {
     return std::ranges::any_of(panel.series, [](const Series& series) {
       return std::ranges::any_of(series.points, [](const DrawnPoint& point) { return !std::isnan(point.x_low); });
     });
   });
   std::vector<std::string> columns = {"series", "mark", "x", "y", "low", "high", "label"};
   if (has_panels) columns.insert(columns.begin(), "panel");
-  if (has_crosses) columns.insert(columns.end(), {"x_low", "x_high"});
-  if (has_values) columns.insert(columns.end(), {"value", "x_name"});
+  if (has_x_intervals) columns.insert(columns.end(), {"x_low", "x_high"});
+  if (has_x_names) columns.insert(columns.end(), {"value", "x_name"});
   std::string text = csv_line(columns);
   const auto unless_nan = [](double x) { return std::isnan(x) ? Value() : Value(x); };
   for (const Panel& panel : figure.panels)
@@ -85,8 +86,8 @@ std::string figure_csv(const Figure& figure) {
                 unless_nan(point.high),
                 point.label};
         if (has_panels) row.insert(row.begin(), panel.name);
-        if (has_crosses) row.insert(row.end(), {unless_nan(point.x_low), unless_nan(point.x_high)});
-        if (has_values) {
+        if (has_x_intervals) row.insert(row.end(), {unless_nan(point.x_low), unless_nan(point.x_high)});
+        if (has_x_names) {
           row.push_back(unless_nan(point.value));
           const std::vector<std::string>& names = panel.x.names;
           row.push_back(names.empty() ? Value() : Value(names[static_cast<std::size_t>(point.x)]));
@@ -98,7 +99,7 @@ std::string figure_csv(const Figure& figure) {
 
 namespace {
 
-/// The runs of a text: [text], or [text, "symbol" | "subscript" | "exponent"].
+/// The runs of a text as an array; each is [text], or [text, "symbol" | "subscript" | "exponent"].
 ordered_json text_json(const RichText& text) {
   static constexpr std::array scripts = {"plain", "symbol", "subscript", "exponent"};
   ordered_json runs = ordered_json::array();
@@ -120,7 +121,7 @@ ordered_json axis_json(const Axis2D& axis) {
   return json;
 }
 
-/// The cell of each point; a single number if all points have the same cell, null if none has one.
+/// The cell of each point; a single number if all points have the same cell, null if no point has a cell.
 ordered_json cells_json(const std::vector<DrawnPoint>& points) {
   std::vector<std::int64_t> cells;
   for (const DrawnPoint& point : points) cells.push_back(point.cell);
@@ -132,30 +133,30 @@ ordered_json cells_json(const std::vector<DrawnPoint>& points) {
 
 ordered_json series_json(const Series& series, int digits) {
   ordered_json json = {
-      {"label", series.label.plain()}, {"mark", mark_text(series.mark)}, {"style", series.style.place}};
+      {"label", series.label.plain()}, {"mark", mark_text(series.mark)}, {"style", series.style.learner_index}};
   if (ordered_json cells = cells_json(series.points); !cells.is_null()) json["cell"] = std::move(cells);
   if (series.directed) json["directed"] = true;
   if (series.beyond) json["beyond"] = true;
-  const auto numbers = [&](double DrawnPoint::*which, int kept) {
+  const auto numbers = [&](double DrawnPoint::*field, int kept_digits) {
     std::vector<double> values;
     for (const DrawnPoint& point : series.points)
-      values.push_back(digits == 0 ? point.*which : with_digits(point.*which, kept));
+      values.push_back(digits == 0 ? point.*field : with_digits(point.*field, kept_digits));
     return values;
   };
-  const auto any = [&](double DrawnPoint::*which) {
-    return std::ranges::any_of(series.points, [&](const DrawnPoint& point) { return !std::isnan(point.*which); });
+  const auto has = [&](double DrawnPoint::*field) {
+    return std::ranges::any_of(series.points, [&](const DrawnPoint& point) { return !std::isnan(point.*field); });
   };
   json["x"] = numbers(&DrawnPoint::x, digits);
   json["y"] = numbers(&DrawnPoint::y, digits);
-  if (any(&DrawnPoint::low)) {
+  if (has(&DrawnPoint::low)) {
     json["low"] = numbers(&DrawnPoint::low, digits - 3);
     json["high"] = numbers(&DrawnPoint::high, digits - 3);
   }
-  if (any(&DrawnPoint::x_low)) {
+  if (has(&DrawnPoint::x_low)) {
     json["x_low"] = numbers(&DrawnPoint::x_low, digits - 3);
     json["x_high"] = numbers(&DrawnPoint::x_high, digits - 3);
   }
-  if (any(&DrawnPoint::value)) json["value"] = numbers(&DrawnPoint::value, digits);
+  if (has(&DrawnPoint::value)) json["value"] = numbers(&DrawnPoint::value, digits);
   if (std::ranges::any_of(series.points, [](const DrawnPoint& point) { return !point.label.empty(); })) {
     ordered_json& labels = json["labels"] = ordered_json::array();
     for (const DrawnPoint& point : series.points) labels.push_back(point.label);
@@ -178,13 +179,12 @@ ordered_json style_json(const LineStyle& style) {
 
 ordered_json panel_json(const Panel& panel, int digits) {
   ordered_json list = ordered_json::array();
-  std::size_t last = 0;  // the last series with values of x
+  std::size_t last_with_x = 0;  // index of the last series that lists x; series after it have the same x
   for (const Series& series : panel.series) {
     ordered_json json = series_json(series, digits);
-    if (!list.empty() && list[last]["x"] == json["x"])
-      json.erase("x");  // as in the series before
-    else
-      last = list.size();
+    const bool repeats_x = !list.empty() && list[last_with_x]["x"] == json["x"];
+    if (repeats_x) json.erase("x");
+    if (!repeats_x) last_with_x = list.size();
     list.push_back(std::move(json));
   }
   return {{"title", text_json(panel.title)},
@@ -200,7 +200,7 @@ std::string figure_json(const Figure& figure) {
     json.update(panel_json(panel));
     panels.push_back(std::move(json));
     for (const Series& series : panel.series)
-      if (series.mark != Mark::guide) styles[std::to_string(series.style.place)] = style_json(series.style);
+      if (series.mark != Mark::guide) styles[std::to_string(series.style.learner_index)] = style_json(series.style);
   }
   const ordered_json json = {{"name", figure.name},
                              {"origin", figure.origin},

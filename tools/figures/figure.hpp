@@ -1,6 +1,6 @@
 #pragma once
-/// A figure: one or more panels, each with two axes and its series. Made by study_figures.hpp and by the report; the
-/// Python package and the page of the report draw it from JSON (engine/study/FORMATS.md).
+/// A figure: one or more panels, each with two axes and its series. study_figures.hpp and the report build figures; the
+/// Python package and the page of the report draw them from JSON (engine/study/FORMATS.md).
 
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +23,13 @@ struct OrderingNumber {
 
 /// The style of a learner, the same in all figures of a study.
 struct LineStyle {
-  LineStyle(std::size_t learner = 0) : place(learner), hue(learner) {}  // NOLINT: the usual style of a learner
+  LineStyle(std::size_t learner = 0) : learner_index(learner), hue(learner) {}  // NOLINT: implicit, the usual style
 
-  std::size_t place;                      ///< index of the learner in the study
+  std::size_t learner_index;              ///< index of the learner in the study
   std::size_t hue;                        ///< determines colour, dash and marker, modulo eight
   std::optional<OrderingNumber> order{};  ///< if set, the colour is from an ordered palette instead
-  bool is_grey = false;                   ///< without a colour, drawn thinner and below the others
-  bool is_reference = false;              ///< grey because it is a reference line (StudyLearner::is_reference)
+  bool is_grey = false;                   ///< whether it has no colour, and is drawn thinner and below the others
+  bool is_reference = false;              ///< whether it is grey as a reference line (StudyLearner::is_reference)
 };
 
 enum class Script {
@@ -64,14 +64,14 @@ class RichText {
 
 enum class ScaleKind {
   linear,
-  logarithmic,  ///< for positive numbers; zeros are at its end
+  logarithmic,  ///< for positive numbers; zeros are drawn at its lower end
   asinh         ///< linear around 0, logarithmic on both sides of it
 };
 
 struct Axis2D {
   RichText label;
   ScaleKind scale = ScaleKind::linear;
-  bool from_zero = false;            ///< whether the axis must include 0, if its scale can
+  bool from_zero = false;            ///< whether the axis must include 0, unless it is logarithmic
   std::vector<std::string> names{};  ///< names of the positions 0, 1, ...; from the top on a vertical axis
 };
 
@@ -94,7 +94,7 @@ struct DrawnPoint {
   double x_low = std::numeric_limits<double>::quiet_NaN();  ///< the interval of x; NaN if there is none
   double x_high = std::numeric_limits<double>::quiet_NaN();
   std::string label{};  ///< drawn beside the point if there is room, or on a tile; not drawn on curves
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< value of a tile
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< value of a tile, which determines its colour
   std::int64_t cell = -1;                                   ///< number of the cell; -1 for none or several
 };
 
@@ -103,11 +103,11 @@ struct Series {
   Mark mark = Mark::curve;
   LineStyle style;
   std::vector<DrawnPoint> points;
-  bool directed = false;  ///< the line has arrows from each point to the next
-  bool beyond = false;    ///< far above all other series: only an arrow and the value of y are drawn
+  bool directed = false;  ///< whether arrows lead from each point to the next
+  bool beyond = false;    ///< whether it is far above all other series: only an arrow and the value of y are drawn
 };
 
-bool has_number(const Series& series);  ///< whether some point can be drawn
+bool is_drawable(const Series& series);  ///< whether some point has finite x and y
 
 struct Panel {
   std::string name;  ///< unique in the figure: "regret, budget = 64"
@@ -119,10 +119,10 @@ struct Panel {
 /// Axes with the same label share their scale, unless own_scales is set.
 struct Figure {
   std::string kind;      ///< as in figure_kinds.hpp
-  std::string quantity;  ///< "" for several
+  std::string quantity;  ///< "" if its panels show several
   std::string over;      ///< horizontal axis of a sweep: "C", "horizon", "K", a swept parameter or a quantity
   std::string name;      ///< for file names: ASCII letters, digits, - and _
-  std::string origin;    ///< the study and its digest
+  std::string origin;    ///< name of the study, and its digest
   std::string title;     ///< above everything; may be empty
   std::string caption;   ///< everything a reader must know in addition to the labels
   std::vector<Panel> panels;
@@ -132,9 +132,9 @@ struct Figure {
   std::string note;         ///< at the end of the legend; may be empty
 };
 
-/// All points, exactly, as CSV (RFC 4180) with the columns series, mark, x, y, low, high, label; before them `panel` if
-/// there are several, after them `x_low` and `x_high` if x has intervals, and `value` and `x_name` if x has names. A
-/// point without y is a gap in its line.
+/// All points, with exact numbers, as CSV (RFC 4180). Columns: panel (if there are several), series, mark, x, y, low,
+/// high, label, x_low and x_high (if x has intervals), value and x_name (if x has names). A point without y is a gap in
+/// its line.
 std::string figure_csv(const Figure& figure);
 
 /// The figure as JSON, with the styles of its learners by index.
@@ -144,8 +144,8 @@ std::string figure_json(const Figure& figure);
 /// true).
 nlohmann::ordered_json style_json(const LineStyle& style);
 
-/// A panel as JSON: "title", "x", "y", "series". digits: significant digits of numbers, three fewer at the ends of
-/// intervals; 0: all.
+/// A panel as JSON: "title", "x", "y", "series". digits: number of significant digits, 0 for all; the ends of intervals
+/// have three fewer.
 nlohmann::ordered_json panel_json(const Panel& panel, int digits = 0);
 
 }  // namespace regretta

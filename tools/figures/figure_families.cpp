@@ -12,7 +12,7 @@ namespace regretta {
 
 FamilyMember FigureFamily::drawn(FamilyMember member) const {
   draw(member);
-  std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+  std::erase_if(member.panel.series, [](const Series& series) { return !is_drawable(series); });
   return member;
 }
 
@@ -71,14 +71,14 @@ std::string capitalised(std::string text) {
 }
 
 RichText axis_text(const DrawnQuantity& quantity, char subscript) {
-  const char* over = quantity.per_round ? "/T" : "";
+  const char* divisor = quantity.per_round ? "/T" : "";
   const char* per = quantity.per_round ? " per round" : "";
   if (quantity.quantity == Quantity::regret)
-    return RichText::with_formulas(fmt::format("Regret $R_{}{}$ (loss units{})", subscript, over, per));
+    return RichText::with_formulas(fmt::format("Regret $R_{}{}$ (loss units{})", subscript, divisor, per));
   if (quantity.quantity == Quantity::violation)
-    return RichText::with_formulas(fmt::format("Violation $V_{}{}$ (constraint units{})", subscript, over, per));
+    return RichText::with_formulas(fmt::format("Violation $V_{}{}$ (constraint units{})", subscript, divisor, per));
   if (quantity.quantity == Quantity::corruption)
-    return RichText::with_formulas(fmt::format("Corruption $C{}$ (constraint units{})", over, per));
+    return RichText::with_formulas(fmt::format("Corruption $C{}$ (constraint units{})", divisor, per));
   const std::string text = capitalised(quantity.words);
   if (quantity.name.ends_with("regret")) return fmt::format("{} (loss units{})", text, per);
   if (quantity.name.ends_with("violation")) return fmt::format("{} (constraint units{})", text, per);

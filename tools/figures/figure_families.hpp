@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-/// A panel, and the description that its cells share. Without series once it is drawn, the setting has no figure.
+/// A panel, and the description that its cells share. If the drawn panel has no series, its setting has no figure.
 struct FamilyMember {
   Description description;
   Panel panel{};                     ///< empty until it is drawn
@@ -23,11 +23,11 @@ struct FamilyMember {
   Group cells{};                     ///< the cells in the panel
 };
 
-/// A figure per setting. The caption of a member: before + words + after + its description + its notes. Members are
-/// drawn one by one, because the panels of a large study do not fit in memory.
+/// The figures of one kind and quantity, one per setting. The caption of a member is before + words + after + its
+/// description + its notes. Members are drawn one by one, because the panels of a large study do not fit in memory.
 struct FigureFamily {
   std::string quantity;  ///< name of the quantity, the beginning of the figures' names; may be empty
-  std::string stem;      ///< the rest of the figures' names
+  std::string stem;      ///< the part of the figures' names after the quantity
   std::string before, words, after;
   std::string over{};  ///< Figure::over
   std::vector<FamilyMember> members{};
@@ -43,9 +43,9 @@ struct DrawnQuantity {
   Quantity quantity;
   std::string name;
   std::string words;                       ///< "expected regret"
-  bool less_is_better = true;              ///< a sum over rounds
-  std::optional<std::size_t> mean_column;  ///< column on curves of the estimate of its mean; none if only known at T
-  bool per_round = false;                  ///< divided by T (Results::is_per_round)
+  bool less_is_better = true;              ///< whether smaller is better; then it is a sum over rounds
+  std::optional<std::size_t> mean_column;  ///< column of its mean in CellSummary::curve; none if only known at T
+  bool per_round = false;                  ///< whether it is divided by T (Results::is_per_round)
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
@@ -57,8 +57,8 @@ struct PairedLines {
   std::vector<ComparisonLine> lines{};
   std::string reason{};
 };
-/// Compares with the baseline by the quantities of which less is better. baseline: a name as for baseline_cells, which
-/// throws for unknown names.
+/// Compares learners with the baseline, in quantities of which less is better. baseline: a name as for baseline_cells,
+/// which throws for unknown names.
 PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
                          const std::string& baseline);
 
@@ -68,14 +68,12 @@ struct FigureSource {
   Group cells;
   Group largest;  ///< cells at the largest horizon of their setting; all cells if the reader chooses the horizon
   std::vector<DrawnQuantity> quantities;
-  std::string over{};               ///< horizontal axis of sweeps: a swept number or a quantity; empty: as the study
+  std::string over{};               ///< horizontal axis of sweeps: a swept number or a quantity; "": see sweeps.cpp
   Divisor divisor = Divisor::none;  ///< divisor of sums in sweeps: the square root or the logarithm of T
   PairedLines paired{};
-  bool interactive = false;        ///< the reader chooses whose intervals and bounds are shown
+  bool interactive = false;        ///< whether the reader chooses the learners whose intervals and bounds are shown
   std::size_t most_points = 1000;  ///< maximum number of points of a distribution
 };
-
-// Helpers that several kinds use.
 
 /// The families that `family` makes of each quantity of the source.
 template <FigureFamily (*family)(const FigureSource&, const DrawnQuantity&)>
@@ -88,7 +86,7 @@ std::vector<FigureFamily> of_each_quantity(const FigureSource& source) {
 /// A member for each group of cells with the same description, not yet drawn.
 std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)(const PlottedCell&));
 
-/// Whether `count` learners have bands; the bands of more would hide the lines.
+/// Whether lines of `count` learners have interval bands; more than six bands would hide the lines.
 inline constexpr std::size_t most_bands = 6;
 inline bool has_bands(const FigureSource& source, std::size_t count) {
   return source.interactive || count <= most_bands;
@@ -97,7 +95,7 @@ inline bool has_bands(const FigureSource& source, std::size_t count) {
 /// The values of all trials of the cell, as Results::values returns them.
 std::vector<double> values_of(const FigureSource& source, const PlottedCell& cell, const DrawnQuantity& quantity);
 
-/// The mean of the cell with its 95% interval.
+/// The point at x with the mean of the cell and its 95% interval.
 DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell);
 
 std::string capitalised(std::string text);

@@ -1,5 +1,5 @@
 #pragma once
-/// The kinds of figures. A new kind is a function in a file of its own, declared here, with a row in figure_kinds.
+/// The kinds of figures. A new kind is a function in a separate file, declared here, with an entry in figure_kinds.
 
 #include <algorithm>
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace regretta {
 
-enum class OnPage { no, yes };
+enum class OnPage { no, yes };  ///< whether the page of `report` has the kind
 
 struct FigureKind {
   std::string_view name;     ///< `plot --figure NAME`, regretta.plot.NAME in Python, the anchor of the page's section
-  std::string_view heading;  ///< of the section of the page of `report`
-  std::string_view summary;  ///< for --help
+  std::string_view heading;  ///< heading of its section on the page of `report`
+  std::string_view summary;  ///< text for --help
   std::vector<FigureFamily> (&draw)(const FigureSource& source);
   OnPage on_page = OnPage::no;
 };

@@ -11,13 +11,13 @@
 namespace regretta {
 namespace {
 
-/// The quantities of the axes.
+/// The quantities on the two axes of a panel.
 struct Axes {
   const DrawnQuantity *x, *y;
 };
 
 /// Regret, or else the first quantity, against each of the others.
-std::vector<Axes> axes_of(const FigureSource& source) {
+std::vector<Axes> axis_pairs(const FigureSource& source) {
   const auto find = [&](Quantity quantity) {
     return std::ranges::find(source.quantities, quantity, &DrawnQuantity::quantity);
   };
@@ -30,7 +30,7 @@ std::vector<Axes> axes_of(const FigureSource& source) {
   return pairs;
 }
 
-/// The budget of the corruption, such as "64"; "" if it is not swept.
+/// The budget of the corruption (several if the environment has several), such as "64"; "" if it is not swept.
 std::string budget_text(const PlottedCell& cell) {
   std::string text;
   for (const NamedText& entry : cell.budget) text += (text.empty() ? "" : ", ") + entry.second;
@@ -83,7 +83,7 @@ FigureFamily frontier_of(const FigureSource& source, const Axes& axes) {
 
 std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
   std::vector<FigureFamily> families;
-  for (const Axes& axes : axes_of(source)) families.push_back(frontier_of(source, axes));
+  for (const Axes& axes : axis_pairs(source)) families.push_back(frontier_of(source, axes));
   return families;
 }
 

@@ -12,7 +12,7 @@
 namespace regretta {
 namespace {
 
-std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
+std::string without_section(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 void read_cell(const Results& study, const std::vector<Quantity>& quantities, PlottedCell& cell) {
   const CellLabel& label = *cell.label;
@@ -34,8 +34,8 @@ PlottedCell described_cell(const Results& study, const CellLabel& label, const s
   for (std::size_t k = 0; k < label.swept.size(); ++k)
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting)
-          .emplace_back(last_part(name), label.swept[k].number() ? grouped_text(plain_text(label.swept[k]))
-                                                                 : plain_text(label.swept[k]));
+          .emplace_back(without_section(name), label.swept[k].number() ? grouped_text(plain_text(label.swept[k]))
+                                                                       : plain_text(label.swept[k]));
   return cell;
 }
 
@@ -60,9 +60,9 @@ std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& ca
   const StudyLearners learners = study_learners(study, catalogue, means);
   const std::vector<LineStyle> styles = learner_styles(learners.learners, highlight);
   for (PlottedCell& cell : cells) {
-    const std::size_t place = learners.of_cell[static_cast<std::size_t>(cell.label->cell)];
-    cell.learner = learner_text(learners.learners[place].label);
-    cell.style = styles[place];
+    const std::size_t learner = learners.of_cell[static_cast<std::size_t>(cell.label->cell)];
+    cell.learner = learner_text(learners.learners[learner].label);
+    cell.style = styles[learner];
   }
   return cells;
 }

@@ -18,8 +18,8 @@ namespace regretta {
 namespace {
 
 /// The different texts of the items, in the order in which they first occur.
-template <class Items, class Of>
-std::vector<std::string> distinct_texts(const Items& items, const Of& text_of) {
+template <class Items, class TextOf>
+std::vector<std::string> distinct_texts(const Items& items, const TextOf& text_of) {
   std::vector<std::string> texts;
   for (const auto& item : items)
     if (const std::string& text = std::invoke(text_of, item); std::ranges::find(texts, text) == texts.end())
@@ -32,14 +32,14 @@ std::string name_of(const FacetPanel& panel) {
   return panel.quantity + (panel.quantity.empty() || panel.setting.empty() ? "" : ", ") + panel.setting;
 }
 
-/// The panel with its name; moves its series.
-Panel named_panel(FacetPanel& from) {
-  Panel panel{name_of(from), from.panel.title, from.panel.x, from.panel.y, std::move(from.panel.series)};
-  if (!from.setting.empty()) panel.title.add((panel.title.empty() ? "" : ", ") + from.setting, Script::plain);
+/// The panel with its name, and the setting in its title; takes the series of `facet`.
+Panel named_panel(FacetPanel& facet) {
+  Panel panel{name_of(facet), facet.panel.title, facet.panel.x, facet.panel.y, std::move(facet.panel.series)};
+  if (!facet.setting.empty()) panel.title.add((panel.title.empty() ? "" : ", ") + facet.setting, Script::plain);
   return panel;
 }
 
-/// The panels row by row; missing ones are empty.
+/// The panels row by row, a row per quantity and a column per setting; a missing panel has axes but no series.
 std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<std::string>& quantities,
                            const std::vector<std::string>& settings) {
   std::vector<Panel> grid;
@@ -51,13 +51,13 @@ std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<st
         grid.push_back(named_panel(*found));
         continue;
       }
-      const FacetPanel& like = *std::ranges::find(panels, quantity, &FacetPanel::quantity);
-      grid.push_back({name_of({quantity, setting, {}, {}}), setting + ": no values", like.panel.x, like.panel.y, {}});
+      const Panel& sibling = std::ranges::find(panels, quantity, &FacetPanel::quantity)->panel;
+      grid.push_back({name_of({quantity, setting, {}, {}}), setting + ": no values", sibling.x, sibling.y, {}});
     }
   return grid;
 }
 
-/// Gives axes with the same label the same scale: asinh if one of the axes is asinh, else logarithmic if one is.
+/// Gives axes with the same label the same scale: the last in ScaleKind (asinh over logarithmic over linear).
 void unify_scales(std::vector<Panel>& panels, Axis2D Panel::*axis) {
   for (Panel& panel : panels)
     for (const Panel& compared : panels) {
@@ -69,15 +69,15 @@ void unify_scales(std::vector<Panel>& panels, Axis2D Panel::*axis) {
 
 std::string caption_of(const std::vector<FacetPanel>& panels) {
   std::string caption;
-  std::vector<std::string> said;
+  std::vector<std::string> sentences;
   for (const FacetPanel& panel : panels)
     for (const std::string& note : panel.notes) {
       const bool is_shared = std::ranges::all_of(panels, [&](const FacetPanel& compared) {
         return std::ranges::find(compared.notes, note) != compared.notes.end();
       });
       const std::string text = is_shared ? note : fmt::format("{}: {}", name_of(panel), note);
-      if (std::ranges::find(said, text) != said.end()) continue;
-      said.push_back(text);
+      if (std::ranges::find(sentences, text) != sentences.end()) continue;
+      sentences.push_back(text);
       caption += (caption.empty() ? "" : " ") + text;
     }
   return caption;
@@ -108,7 +108,7 @@ Figure faceted_figure(std::vector<FacetPanel> panels, std::size_t across) {
   } else {
     for (FacetPanel& panel : panels) figure.panels.push_back(named_panel(panel));
     const std::size_t count = panels.size(), rows = (count + across - 1) / across;
-    figure.columns = (count + rows - 1) / rows;
+    figure.columns = (count + rows - 1) / rows;  // rounded up: the last row may be shorter
   }
   unify_scales(figure.panels, &Panel::x);
   unify_scales(figure.panels, &Panel::y);
@@ -122,16 +122,16 @@ namespace {
 std::string file_name(const std::string& text) {
   std::string name;
   for (const char c : text) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-    if (c != ',') name += plain ? c : '_';
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    if (c != ',') name += is_plain ? c : '_';
   }
-  return name.substr(0, 150);
+  return name.substr(0, 150);  // file systems allow 255 bytes, with the extension
 }
 
 /// The name of a facet: "budget" for "corruption.budget", "horizon" for "T".
 std::string facet_name(const std::string& name) { return name == "T" ? "horizon" : name.substr(name.rfind('.') + 1); }
 
-/// One part of a setting as text: "budget = 64"; for an environment only its name.
+/// An entry of a description as text: "budget = 64"; for an environment only its name.
 std::string setting_text(const NamedText& entry) {
   const std::string name = facet_name(entry.first);
   return name == "environment" ? entry.second : (name == "horizon" ? "T" : name) + " = " + entry.second;
@@ -141,18 +141,18 @@ std::string setting_text(const NamedText& entry) {
 /// Facets are "metric", "environment", "horizon" and swept parameters.
 class FigureList {
  public:
-  /// across: maximum number of panels side by side, unless rows are of different quantities.
+  /// across: maximum number of panels side by side, unless each row shows another quantity.
   FigureList(std::vector<std::string> facets, std::size_t across)
       : facets_(std::move(facets)), across_(std::max<std::size_t>(1, across)) {}
 
-  /// Adds the figures of a kind, a family per quantity. The names of figures contain only settings that differ.
+  /// Adds the families of a kind. The names of figures contain only settings that differ.
   void add(std::vector<FigureFamily> families, std::string_view kind) {
     note_differences(families);
     kinds_.push_back({kind, std::move(families)});
   }
 
-  /// Passes the figures to `take`, in order, each drawn when the one before has been taken. Throws
-  /// std::invalid_argument for a facet in which no panels differ.
+  /// Draws the figures in order, and passes each to `take` before it draws the next. Throws std::invalid_argument for a
+  /// facet in which no panels differ.
   void draw(const std::function<void(Figure)>& take) {
     for (const std::string& facet : facets_) {
       if (differing_.contains(facet_name(facet))) continue;
@@ -169,7 +169,7 @@ class FigureList {
     std::string_view name;
     std::vector<FigureFamily> families;
   };
-  /// A panel with its family. `quantity` and `rest` are shared by the panels of a figure.
+  /// A panel to draw, with its family. The panels of a figure have the same `quantity` and `rest`.
   struct Entry {
     const FigureFamily* family;
     const FamilyMember* member;
@@ -292,7 +292,7 @@ class FigureList {
   std::vector<Kind> kinds_;
 };
 
-/// Of the cells that differ only in their horizon, those with the largest.
+/// The cells at the largest horizon among those that differ from them only in horizon or learner.
 Group at_largest_horizon(const Group& cells) {
   std::map<Description, std::int64_t> last;
   for (const PlottedCell* cell : cells) {
@@ -305,8 +305,8 @@ Group at_largest_horizon(const Group& cells) {
   return largest;
 }
 
-/// Explains grey learners in the caption. chosen: the coloured ones are those of --highlight.
-void note_grey(bool chosen, Figure& figure) {
+/// Explains grey learners in the caption. is_highlighted: the coloured learners are those of --highlight.
+void note_grey(bool is_highlighted, Figure& figure) {
   const auto has = [&](bool is_reference) {
     return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
       return std::ranges::any_of(panel.series, [&](const Series& series) {
@@ -316,7 +316,7 @@ void note_grey(bool chosen, Figure& figure) {
     });
   };
   if (has(false)) {
-    if (!chosen)
+    if (!is_highlighted)
       figure.caption += " In colour: who is recommended, and those of least mean rank in regret and violation.";
     figure.caption += " Grey: other learners.";
   }
@@ -346,17 +346,17 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
                       .quantities = drawn,
                       .over = options.over,
                       .divisor = options.divisor};
-  const auto is_asked = [&](std::string_view kind) {
+  const auto is_requested = [&](std::string_view kind) {
     return std::ranges::find(options.kinds, kind) != options.kinds.end();
   };
-  if (options.kinds.empty() || is_asked("paired")) {
+  if (options.kinds.empty() || is_requested("paired")) {
     source.paired = paired_lines(study, source.quantities, options.baseline);
-    if (!source.paired.reason.empty() && (is_asked("paired") || !options.baseline.empty()))
+    if (!source.paired.reason.empty() && (is_requested("paired") || !options.baseline.empty()))
       throw std::invalid_argument(fmt::format("--figure paired: {}", source.paired.reason));
   }
   FigureList figures(options.facets, options.across);
   for (const FigureKind& kind : figure_kinds)
-    if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source), kind.name);
+    if (options.kinds.empty() || is_requested(kind.name)) figures.add(kind.draw(source), kind.name);
   figures.draw([&](Figure figure) {
     note_grey(!options.highlight.empty(), figure);
     if (study.is_per_round()) figure.caption += " Sums over rounds are divided by T.";

@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Equal for the cells whose learners are ranked together.
+/// A key of the setting of a cell: learners are ranked among the cells with the same key.
 std::string setting_key(const StudyReader& study, const CellLabel& cell) {
   std::string key = fmt::format("{}\n{}", cell.environment, cell.horizon);
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
@@ -38,16 +38,16 @@ void rank_by(double FinalMeans::*quantity, double StudyLearner::*rank,
   for (const auto& [key, cells] : settings) {
     std::vector<std::size_t> ranked = cells;
     std::ranges::stable_sort(ranked, {}, order);
-    for (std::size_t place = 0; place < ranked.size(); ++place) {
-      const std::size_t learner = result.of_cell[ranked[place]];
-      result.learners[learner].*rank += static_cast<double>(place) / static_cast<double>(ranked.size());
+    for (std::size_t position = 0; position < ranked.size(); ++position) {
+      const std::size_t learner = result.of_cell[ranked[position]];
+      result.learners[learner].*rank += static_cast<double>(position) / static_cast<double>(ranked.size());
       counts[learner] += 1;
     }
   }
   for (std::size_t k = 0; k < counts.size(); ++k) result.learners[k].*rank /= counts[k];
 }
 
-/// The number in which the learner of the cell may differ from others: its only swept parameter.
+/// The value of the cell's only swept learner parameter; none if it is not a number, or if several are swept.
 std::optional<double> only_number(const StudyReader& study, const CellLabel& cell) {
   std::optional<double> only;
   int parameters = 0;
@@ -59,15 +59,15 @@ std::optional<double> only_number(const StudyReader& study, const CellLabel& cel
   return parameters == 1 ? only : std::nullopt;
 }
 
-/// Sets the order of each learner if all can be ordered. numbers: of each learner.
+/// Sets StudyLearner::order if all learners can be ordered. numbers: the only_number of each learner.
 void set_order(const std::vector<std::optional<double>>& numbers, std::vector<StudyLearner>& learners) {
-  constexpr std::size_t least = 3;
+  constexpr std::size_t fewest_ordered = 3;
   const auto can_be_ordered = [&](std::size_t k) {
     const LearnerLabel &label = learners[k].label, &first = learners[0].label;
     return numbers[k] && label.kind == first.kind && label.name == first.name &&
            label.parameters[0].first == first.parameters[0].first;
   };
-  if (learners.size() < least) return;
+  if (learners.size() < fewest_ordered) return;
   for (std::size_t k = 0; k < learners.size(); ++k)
     if (!can_be_ordered(k)) return;
   for (std::size_t k = 0; k < learners.size(); ++k) {
@@ -94,16 +94,16 @@ void mark_recommended(const Results& study, std::vector<StudyLearner>& learners)
 StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means) {
   StudyLearners result;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> indices;  // by the learner's name with its swept parameters
   std::vector<std::optional<double>> numbers;  // by learner
   const std::vector<LearnerTraits> traits = stored_traits(study);
   const bool can_violate =
       std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) { return can_be_violated(study, cells); });
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
-    const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
-    result.of_cell.push_back(place);
-    if (place < result.learners.size()) continue;
+    const std::size_t index = indices.emplace(learner_text(label), indices.size()).first->second;
+    result.of_cell.push_back(index);
+    if (index < result.learners.size()) continue;  // not the learner's first cell
     const LearnerEntry* entry = catalogue.learner(cell.learner);
     result.learners.push_back({.label = std::move(label),
                                .group = entry == nullptr ? "" : entry->group,
@@ -125,7 +125,7 @@ namespace {
 /// The hues of more than eight learners: all but black, which is close to grey.
 constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
 
-[[noreturn]] void refuse(const std::string& wanted, const std::vector<StudyLearner>& learners) {
+[[noreturn]] void throw_unknown(const std::string& wanted, const std::vector<StudyLearner>& learners) {
   std::vector<std::string> groups, names;
   const auto add = [](std::vector<std::string>& list, const std::string& name) {
     if (!name.empty() && std::ranges::find(list, name) == list.end()) list.push_back(name);
@@ -151,7 +151,7 @@ std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::ve
   };
   for (const std::string& word : highlight)
     for (const auto& [wanted, is_quoted] : elements_of(word)) {
-      if (!is_known(wanted)) refuse(wanted, learners);
+      if (!is_known(wanted)) throw_unknown(wanted, learners);
       for (std::size_t k = 0; k < learners.size(); ++k) is_named[k] = is_named[k] || is_meant(learners[k], wanted);
     }
   return is_named;
@@ -174,7 +174,7 @@ std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
     styles.back().is_grey = !is_named[k] || styles.back().is_reference;
     if (!styles.back().is_grey && is_drawn(learners[k])) coloured.push_back(k);
   }
-  if (!are_ordered && drawn <= most_hues && learners.size() > most_hues) {
+  if (!are_ordered && drawn <= most_hues && learners.size() > most_hues) {  // the drawn learners can all have hues
     std::size_t next = 0;
     for (std::size_t k = 0; k < learners.size(); ++k)
       if (is_drawn(learners[k])) styles[k].hue = next++;

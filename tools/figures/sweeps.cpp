@@ -20,16 +20,16 @@ namespace regretta {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double wide = 30;  ///< positive numbers that span more than this factor have a logarithmic axis
+constexpr double wide = 30;  ///< an axis of positive numbers with a larger ratio of largest to least is logarithmic
 
 /// The horizontal axis of a sweep.
 struct Abscissa {
   std::string name;   ///< for names of figures
   std::string words;  ///< for captions
   RichText label;
-  std::function<double(const PlottedCell&)> x_of;       ///< NaN for cells without the number
+  std::function<double(const PlottedCell&)> x_of;       ///< the cell's x; NaN for cells that lack the parameter
   std::function<Description(const PlottedCell&)> rest;  ///< the setting that the cells of a panel share
-  std::string of_learner{};                             ///< the parameter, if it is a parameter of learners
+  std::string learner_parameter{};                      ///< name of the parameter if it is one of learners, else ""
   bool is_budget = false, is_horizon = false;
 };
 
@@ -83,19 +83,19 @@ Abscissa over_parameter(const FigureSource& source, std::size_t k) {
   const std::string parameter = parameter_of(name);
   std::string words = parameter;
   std::ranges::replace(words, '_', ' ');
-  const bool of_learner = name.starts_with("learner.");
+  const bool is_of_learner = name.starts_with("learner.");
   return {.name = parameter,
           .words = parameter,
           .label = capitalised(words),
           .x_of = [k](const PlottedCell& cell) { return cell.label->swept[k].number().value_or(no_number); },
           .rest =
-              [parameter, of_learner](const PlottedCell& cell) {
-                return of_learner ? whole_setting(cell) : without(whole_setting(cell), parameter);
+              [parameter, is_of_learner](const PlottedCell& cell) {
+                return is_of_learner ? whole_setting(cell) : without(whole_setting(cell), parameter);
               },
-          .of_learner = of_learner ? parameter : ""};
+          .learner_parameter = is_of_learner ? parameter : ""};
 }
 
-/// Whether the cells have several numbers as values of swept parameter k.
+/// Whether swept parameter k has at least two numeric values in the cells.
 bool is_swept_number(const FigureSource& source, std::size_t k) {
   std::set<double> numbers;
   for (const PlottedCell* cell : source.cells)
@@ -103,7 +103,7 @@ bool is_swept_number(const FigureSource& source, std::size_t k) {
   return numbers.size() > 1;
 }
 
-[[noreturn]] void refuse(const FigureSource& source) {
+[[noreturn]] void throw_unknown_axis(const FigureSource& source) {
   std::vector<std::string> names = {"corruption", "T", "K"};
   for (std::size_t k = 0; k < source.study.swept().size(); ++k)
     if (is_swept_number(source, k)) names.push_back(parameter_of(source.study.swept()[k]));
@@ -112,8 +112,8 @@ bool is_swept_number(const FigureSource& source, std::size_t k) {
                   source.over, did_you_mean_in_brackets(source.over, names), fmt::join(names, ", ")));
 }
 
-/// The axis that FigureSource::over names; else the corruption and the horizon if they are swept, or the first swept
-/// number.
+/// The horizontal axes of sweeps: the one that FigureSource::over names. If it names none, the corruption and the
+/// horizon if they are swept, or else the first swept number.
 std::vector<Abscissa> abscissas(const FigureSource& source) {
   const std::vector<std::string>& swept = source.study.swept();
   if (source.over.empty()) {
@@ -129,7 +129,7 @@ std::vector<Abscissa> abscissas(const FigureSource& source) {
   for (std::size_t k = 0; k < swept.size(); ++k)
     if (is_named(swept[k], source.over) && is_swept_number(source, k)) return {over_parameter(source, k)};
   if (const auto quantity = source.study.quantities().find(source.over)) return {over_quantity(source, *quantity)};
-  refuse(source);
+  throw_unknown_axis(source);
 }
 
 double divisor_of(const FigureSource& source, const PlottedCell& cell) {
@@ -150,10 +150,10 @@ struct SweptLine {
   LineStyle style;
 };
 
-/// The line of each cell: that of its learner, or of all learners that differ only in the parameter on the axis.
+/// The line of each cell: one per learner, or one for all learners that differ only in the parameter on the axis.
 std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, const Abscissa& over) {
   std::map<const PlottedCell*, SweptLine> lines;
-  if (over.of_learner.empty()) {
+  if (over.learner_parameter.empty()) {
     for (const PlottedCell* cell : source.cells) lines[cell] = {cell->learner, cell->style};
     return lines;
   }
@@ -161,7 +161,7 @@ std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, con
   for (const PlottedCell* cell : source.cells) {
     LearnerLabel label =
         learner_label(cell->label->learner_name, cell->label->learner, source.study.swept(), cell->label->swept);
-    std::erase_if(label.parameters, [&](const auto& entry) { return entry.first == over.of_learner; });
+    std::erase_if(label.parameters, [&](const auto& entry) { return entry.first == over.learner_parameter; });
     const std::string text = learner_text(label);
     const auto [entry, is_new] = styles.emplace(text, LineStyle(styles.size()));
     LineStyle& style = entry->second;
@@ -176,7 +176,7 @@ std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, con
   return lines;
 }
 
-/// The means of each line, in order of x. A cell without the number has its mean at both ends.
+/// The means of each line, in order of x. A cell without x has its mean at the least and at the largest x.
 std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over,
                              const std::map<const PlottedCell*, SweptLine>& lines, const Group& group) {
   double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -184,10 +184,10 @@ std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& qu
     if (const double x = over.x_of(*cell); std::isfinite(x)) least = std::min(least, x), most = std::max(most, x);
   std::vector<Series> paths;
   if (!(least < most)) return paths;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> indices;  // into `paths`, by label
   for (const PlottedCell* cell : group) {
     const SweptLine& line = lines.at(cell);
-    const auto [place, is_new] = places.emplace(line.label, paths.size());
+    const auto [entry, is_new] = indices.emplace(line.label, paths.size());
     if (is_new) paths.push_back({line.label, Mark::points, line.style, {}});
     MeanEstimate estimate = cell->means[index_of(quantity.quantity)];
     if (quantity.less_is_better) {
@@ -197,14 +197,14 @@ std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& qu
     }
     const double x = over.x_of(*cell);
     for (const double position : std::isfinite(x) ? std::vector{x} : std::vector{least, most})
-      paths[place->second].points.push_back(point_of(position, estimate, *cell));
+      paths[entry->second].points.push_back(point_of(position, estimate, *cell));
   }
   for (Series& path : paths) std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   return paths;
 }
 
-/// Names the budgets at which there is no regret.
-void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
+/// Adds a note that names the budgets without regret.
+void note_missing_regret(const DrawnQuantity& quantity, FamilyMember& member) {
   if (quantity.quantity != Quantity::regret) return;
   std::vector<std::string> budgets;
   for (const Group& level : groups_by(member.cells, budget_of))
@@ -216,7 +216,7 @@ void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
       fmt::format("There is no regret at {}: no strategy satisfies the constraints there.", fmt::join(budgets, "; ")));
 }
 
-/// Logarithmic, or asinh if a coordinate is negative.
+/// Logarithmic, or asinh if the coordinate of some point is negative.
 ScaleKind non_linear_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
   for (const Series& line : series)
     for (const DrawnPoint& point : line.points)
@@ -224,7 +224,7 @@ ScaleKind non_linear_scale(const std::vector<Series>& series, double DrawnPoint:
   return ScaleKind::logarithmic;
 }
 
-/// Adds sqrt(T) through the highest last value as a reference slope.
+/// Adds a multiple of sqrt(T) as a reference slope; no line that ends above 0 ends above it.
 void add_root(Panel& panel) {
   double first = 0, last = 0, height = 0;
   for (const Series& series : panel.series)
@@ -238,7 +238,7 @@ void add_root(Panel& panel) {
       height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
   if (!(height > 0) || !(last > first)) return;
   Series root{RichText("slope of \u221a").add("T", Script::symbol), Mark::guide, 0, {}};
-  constexpr int pieces = 32;  // a straight line on logarithmic axes, but not with an asinh axis
+  constexpr int pieces = 32;  // several because the line is curved if an axis is asinh
   for (int piece = 0; piece <= pieces; ++piece) {
     const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
     root.points.push_back({x, height * std::sqrt(x)});
@@ -279,7 +279,7 @@ FigureFamily sweep_of(const FigureSource& source, const DrawnQuantity& quantity,
     panel.y.label = ordinate_text(source, quantity);
     set_scales(source, quantity, over, panel);
     member.notes = {mean_text(member.cells, true)};
-    if (over.is_budget) note_absence(quantity, member);
+    if (over.is_budget) note_missing_regret(quantity, member);
   };
   return family;
 }

@@ -15,8 +15,8 @@ namespace {
 
 using Describe = Description (*)(const PlottedCell&);
 
-/// Adds a tile for each learner and column. None if there is only one column, or if there are too many to read, such as
-/// the candidates of a search.
+/// Adds a tile for each learner and column. Adds nothing if there is only one column, or if there are too many columns
+/// to read, such as the candidates of a search.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
   const std::vector<Group> columns = groups_by(group, column_of);
   constexpr std::size_t most_columns = 60;
@@ -65,25 +65,25 @@ FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quant
 FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
   family.members = members_of(source.largest, whole_setting);
-  struct Places {
+  struct Index {
     std::map<const CellLabel*, const PlottedCell*> cells;
-    std::map<const PlottedCell*, std::vector<const ComparisonLine*>> lines;  ///< by the first cell of the member
+    std::map<const PlottedCell*, std::vector<const ComparisonLine*>> lines;  ///< keyed by the first cell of the member
   };
-  const auto places = std::make_shared<Places>();
-  std::map<const CellLabel*, const PlottedCell*> first;  // of the member that has the cell
+  const auto index = std::make_shared<Index>();
+  std::map<const CellLabel*, const PlottedCell*> first;  // for each cell, the first cell of its member
   for (const FamilyMember& member : family.members)
     for (const PlottedCell* cell : member.cells) {
-      places->cells[cell->label] = cell;
+      index->cells[cell->label] = cell;
       first[cell->label] = member.cells.front();
     }
   for (const ComparisonLine& line : source.paired.lines)
     if (line.quantity == quantity.quantity && first.contains(line.cell) && line.difference.values > 0)
-      places->lines[first.at(line.cell)].push_back(&line);
-  family.draw = [&quantity, places](FamilyMember& member) {
+      index->lines[first.at(line.cell)].push_back(&line);
+  family.draw = [&quantity, index](FamilyMember& member) {
     Panel& panel = member.panel;
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
-    for (const ComparisonLine* line : places->lines[member.cells.front()]) {
-      const PlottedCell& cell = *places->cells.at(line->cell);
+    for (const ComparisonLine* line : index->lines[member.cells.front()]) {
+      const PlottedCell& cell = *index->cells.at(line->cell);
       const auto row = static_cast<double>(panel.y.names.size());
       const PairedDifference& difference = line->difference;
       panel.series.push_back({cell.learner,

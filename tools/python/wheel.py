@@ -1,5 +1,5 @@
-"""wheel.py PREFIX FOLDER: makes the wheel in FOLDER from an installation in PREFIX (tools/package --wheel). It contains the Python package,
-with the program, the library and their files in its folder `prefix`."""
+"""wheel.py PREFIX FOLDER: makes the wheel in FOLDER from an installation in PREFIX (tools/package --wheel). The wheel contains the Python
+package, whose folder `prefix` has the program, the library and their files."""
 
 import base64
 import hashlib
@@ -30,24 +30,24 @@ def main() -> None:
     suffixes = (".py", ".toml", ".typed", ".mplstyle")
     files = {str(path.relative_to(here)): path for path in sorted((here / name).rglob("*")) if path.suffix in suffixes}
     for path in sorted(prefix.rglob("*")):
-        within = path.relative_to(prefix)
-        if path.is_file() and within.parts[:3] != ("share", "regretta", "python"):
-            files[f"{name}/prefix/{within}"] = path
+        relative = path.relative_to(prefix)
+        if path.is_file() and relative.parts[:3] != ("share", "regretta", "python"):  # the package itself
+            files[f"{name}/prefix/{relative}"] = path
 
     record = []
     wheel = folder / f"{name}-{version}-{tag}.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         def add(name_in_archive: str, content: bytes, mode: int) -> None:
-            entry = zipfile.ZipInfo(name_in_archive, (1980, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(name_in_archive, (1980, 1, 1, 0, 0, 0))  # a fixed date, so that wheels are reproducible
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | mode) << 16
             archive.writestr(entry, content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{name_in_archive},sha256={digest},{len(content)}")
 
-        for inside, path in files.items():
-            add(inside, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
-        for inside, text in texts.items():
-            add(inside, text.encode(), 0o644)
+        for name_in_archive, path in files.items():
+            add(name_in_archive, path.read_bytes(), 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
+        for name_in_archive, text in texts.items():
+            add(name_in_archive, text.encode(), 0o644)
         archive.writestr(f"{info}/RECORD", "\n".join([*record, f"{info}/RECORD,,", ""]))
     print(wheel)
 

@@ -1,5 +1,6 @@
-// Functions that make elements, and the chosen cell. Text is inserted as text, never as markup.
+// Functions that make HTML and SVG elements, and the state of the page: the chosen cell. Text is inserted as text, never as markup.
 const data = JSON.parse(document.getElementById("study").textContent);
+/** Sets attributes, or listeners for names such as "onclick", and appends children. Returns the element. */
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -13,9 +14,9 @@ const html = (tag, attributes = {}, ...children) => filled(document.createElemen
 const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** Cells: {cell: its number, place: that of its learner among the styles, setting: number of its setting, label: of the learner}. */
-const cells = data.cells.map(([place, setting], cell) => ({ cell, place, setting, label: data.styles[place]?.label ?? "" }));
-const chosen = { cell: null, views: [] };
+/** Cells: {cell: its number, learner: key of its learner in data.styles, setting: index into data.settings, label: name of its learner}. */
+const cells = data.cells.map(([learner, setting], cell) => ({ cell, learner, setting, label: data.styles[learner]?.label ?? "" }));
+const chosen = { cell: null, views: [] };  // views: functions that draw a part of the page for a cell
 
 /** The cell named at the end of the page's address, such as "#cell=12"; undefined without one. */
 const cellOfAddress = () => cells[Number(/^#cell=(\d+)$/.exec(location.hash)?.[1])];

@@ -1,18 +1,19 @@
 // Draws a panel of a figure (engine/study/FORMATS.md) as SVG. The program has computed the numbers; this file chooses positions and
-// colours, and makes the marks that choose a cell when clicked.
+// colours, and draws marks that choose a cell when clicked.
 const hues = ["#1e2cd0", "#da5810", "#286740", "#bf3491", "#572700", "#239ed5", "#000000", "#8f8200"];
 const ordered = [[0x44, 0x01, 0x54], [0x42, 0x3f, 0x85], [0x2b, 0x5f, 0x8c], [0x1c, 0x74, 0x74], [0x3f, 0x8a, 0x48], [0x94, 0x8e, 0x00]];
 const dashes = ["", "8 3", "2 2", "10 3 2 3", "5 2", "14 4", "7 2 2 2 2 2", "2 5"];
 const mostBands = 6;  // with more lines than this, only the chosen learner's line has a band
 
+/** Colour at `share` of the ordered palette, between its six colours. share: 0 to 1. */
 const orderedColour = (share) => {
   const k = Math.min(Math.floor(share * 5), 4);
   return `rgb(${ordered[k].map((x, c) => Math.round(x + (ordered[k + 1][c] - x) * (share * 5 - k))).join(" ")})`;
 };
 
-/** Appearance {colour, dash, marker, grey} of the learner at this place; the chosen learner is never grey. */
-const lookOf = (place) => {
-  const { hue = 0, order, grey = false } = data.styles[place] ?? {}, isChosen = place === chosen.cell.place;
+/** Appearance {colour, dash, marker, grey} of a learner; the chosen learner is never grey. */
+const lookOf = (learner) => {
+  const { hue = 0, order, grey = false } = data.styles[learner] ?? {}, isChosen = learner === chosen.cell.learner;
   const colour = grey ? (isChosen ? "#000000" : "#8a8a8a") : order ? orderedColour(order.share) : hues[hue % 8];
   return { colour, dash: order ? "" : dashes[hue % 8], marker: hue % 8, grey: grey && !isChosen };
 };
@@ -21,20 +22,21 @@ const lookOf = (place) => {
 const polyline = (points) => {
   let pen = "M";
   return points.map((point) => {
-    const part = point && `${pen}${point[0].toFixed(2)} ${point[1].toFixed(2)}${pen === "M" ? "h0" : ""}`;
+    const command = point && `${pen}${point[0].toFixed(2)} ${point[1].toFixed(2)}${pen === "M" ? "h0" : ""}`;
     pen = point ? "L" : "M";
-    return part ?? "";
+    return command ?? "";
   }).join("");
 };
 const stairs = (points) => points.flatMap(([x, y], k) => (k === 0 ? [[x, y]] : [[x, points[k - 1][1]], [x, y]]));
-const turned = (corners, radii, turn) => [...Array(corners).keys()]
+/** Vertices of a polygon; two alternating radii make a star. turn: angle of the first vertex, clockwise from the top. */
+const polygon = (corners, radii, turn) => [...Array(corners).keys()]
   .map((k) => [(2 * Math.PI * k) / corners + turn, radii[k % radii.length]])
   .map(([angle, r]) => [r * Math.sin(angle), -r * Math.cos(angle)]);
-const markers = [turned(16, [1], 0), turned(4, [1.25], Math.PI / 4), turned(3, [1.3], 0), turned(4, [1.25], 0), turned(3, [1.3], Math.PI),
-  turned(10, [1.5, 0.6], 0), turned(8, [1.4, 0.55], 0), turned(8, [1.4, 0.55], Math.PI / 8)];
+const markers = [polygon(16, [1], 0), polygon(4, [1.25], Math.PI / 4), polygon(3, [1.3], 0), polygon(4, [1.25], 0),
+  polygon(3, [1.3], Math.PI), polygon(10, [1.5, 0.6], 0), polygon(8, [1.4, 0.55], 0), polygon(8, [1.4, 0.55], Math.PI / 8)];
 const markerPath = (marker, x, y, r) => `${polyline(markers[marker].map(([u, v]) => [x + u * r, y + v * r]))}Z`;
 
-/** Text in runs [text, script], as SVG elements and as a plain string. */
+/** Text given as runs [text, script]: as SVG elements (runsOf), as a plain string (plainOf). */
 const runsOf = (runs) => runs.map(([text, script]) => svg("tspan", { "font-style": script ? "italic" : null,
   "baseline-shift": script === "subscript" ? "sub" : null, "font-size": script === "subscript" ? "75%" : null }, text));
 const plainOf = (runs) => runs.map(([text, script]) => (script === "subscript" ? `_${text}` : text)).join("");
@@ -48,8 +50,8 @@ class Chart {
     this.isWide = lines.size > mostBands;
     this.series = panel.series.filter((series) => series.mark !== "bound" || series.cellAt(0) === chosen.cell.cell)
       .sort((a, b) => lookOf(b.style).grey - lookOf(a.style).grey);
-    this.x = scaleOf(panel.x, this.along("x", "x_low", "x_high"), this.right - this.left < 340 ? 4 : 6);
-    this.y = scaleOf(panel.y, this.along("y", "low", "high"), 5);
+    this.x = scaleOf(panel.x, this.valuesOf("x", "x_low", "x_high"), this.right - this.left < 340 ? 4 : 6);
+    this.y = scaleOf(panel.y, this.valuesOf("y", "low", "high"), 5);
     this.plot = svg("g", {});
     this.element = svg("svg", { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, class: "chart", role: "group",
       "aria-label": `${plainOf(panel.y.label)} over ${plainOf(panel.x.label)}` }, this.axes(), this.plot);
@@ -63,18 +65,20 @@ class Chart {
   }
 
   hasBand({ mark, style, low }) {
-    return low && (mark === "curve" || mark === "steps") && (!this.isWide || style === chosen.cell.place);
+    return low && (mark === "curve" || mark === "steps") && (!this.isWide || style === chosen.cell.learner);
   }
-  along(name, low, high) {
+  /** Values that an axis must include: a coordinate, and the ends of its intervals where they are drawn. */
+  valuesOf(name, low, high) {
     return this.series.filter(({ beyond }) => !beyond || name === "x").flatMap((series) => [...series[name],
       ...(this.hasBand(series) || series.mark === "points" ? [...(series[low] ?? []), ...(series[high] ?? [])] : [])]);
   }
-  at(x, y) {
+  /** Pixel position of a point; null if it has none. */
+  pixelAt(x, y) {
     const [u, v] = [this.x.place(x), this.y.place(y)];
     if (!Number.isFinite(u) || !Number.isFinite(v)) return null;
     return [this.left + u * (this.right - this.left), this.bottom - v * (this.bottom - this.top)];
   }
-  places({ x, y }) { return x.map((value, k) => this.at(value, y[k])); }
+  pixelsOf({ x, y }) { return x.map((value, k) => this.pixelAt(value, y[k])); }
 
   axes() {
     const { left, right, top, bottom, panel } = this, axis = svg("g", { class: "axis" });
@@ -96,14 +100,14 @@ class Chart {
 
   /** The cell of a point. A line through several cells stands for the cell of its learner in the chosen setting. */
   cellOf(series, k) {
-    const isShown = ({ place, setting }) => place === series.style && setting === chosen.cell.setting;
+    const isShown = ({ learner, setting }) => learner === series.style && setting === chosen.cell.setting;
     return cells[series.cellAt(k)] ?? cells.find(isShown) ?? cells[0];
   }
   /** A point in words: learner, x, y and the interval. */
   describe({ label, x, y, low, high }, k) {
-    const along = (axis, value) => `${plainOf(axis.label).replace(/ \(.*/, "")} = ${significant(value, 5)}`;
+    const coordinate = (axis, value) => `${plainOf(axis.label).replace(/ \(.*/, "")} = ${significant(value, 5)}`;
     const ends = isNumber(low?.[k]) ? ` (${significant(low[k], 5)} to ${significant(high[k], 5)})` : "";
-    return `${label}: ${along(this.panel.x, x[k])}, ${along(this.panel.y, y[k])}${ends}`;
+    return `${label}: ${coordinate(this.panel.x, x[k])}, ${coordinate(this.panel.y, y[k])}${ends}`;
   }
   /** Adds a shape that stands for a cell: clicking it chooses the cell, and its title describes the point. */
   mark(shape, series, k) {
@@ -111,60 +115,60 @@ class Chart {
     filled(shape, { role: "button", tabindex: -1 }, [svg("title", {}, this.describe(series, k))]);
     this.plot.append(makeChooser(shape, this.cellOf(series, k)));
   }
-  /** Remembers points, so that the pointer can find the nearest one. */
-  note(series, places) {
-    places.forEach((at, k) => at && this.readings.push({ at, text: () => this.describe(series, k) }));
+  /** Records points, so that the pointer can find the nearest one. */
+  record(series, pixels) {
+    pixels.forEach((pixel, k) => pixel && this.readings.push({ pixel, text: () => this.describe(series, k) }));
   }
 
-  band(series) {
+  band(series) {  // an area for each run of consecutive points with low and high
     if (!this.hasBand(series)) return;
-    const side = (name) => series.x.map((x, k) => this.at(x, series[name][k]));
-    const low = side("low"), high = side("high"), isPiece = (k) => low[k] && high[k];
+    const edgeOf = (name) => series.x.map((x, k) => this.pixelAt(x, series[name][k]));
+    const low = edgeOf("low"), high = edgeOf("high"), hasBoth = (k) => low[k] && high[k];
     let pieces = "";
     for (let k = 0, end; k < low.length; k = end + 1) {
-      for (end = k; end < low.length && isPiece(end);) ++end;
-      const edge = (points) => (series.mark === "steps" ? stairs(points.slice(k, end)) : points.slice(k, end));
-      if (end > k) pieces += `${polyline([...edge(high), ...edge(low).reverse()])}Z`;
+      for (end = k; end < low.length && hasBoth(end);) ++end;
+      const part = (points) => (series.mark === "steps" ? stairs(points.slice(k, end)) : points.slice(k, end));
+      if (end > k) pieces += `${polyline([...part(high), ...part(low).reverse()])}Z`;
     }
     this.plot.append(svg("path", { class: "band", d: pieces, style: `fill: ${lookOf(series.style).colour}` }));
   }
   line(series, path) {
-    const { colour, dash, grey } = lookOf(series.style), isChosen = series.style === chosen.cell.place;
-    return svg("path", { class: `line${grey ? " thin" : isChosen ? " own" : ""}`, d: path, style: `stroke: ${colour}`,
+    const { colour, dash, grey } = lookOf(series.style), isChosen = series.style === chosen.cell.learner;
+    return svg("path", { class: `line${grey ? " thin" : isChosen ? " thick" : ""}`, d: path, style: `stroke: ${colour}`,
       "stroke-dasharray": dash });
   }
   curve(series) {
-    const places = this.places(series);
-    this.note(series, places);
-    this.mark(this.line(series, polyline(places)), series, series.x.length - 1);
+    const pixels = this.pixelsOf(series);
+    this.record(series, pixels);
+    this.mark(this.line(series, polyline(pixels)), series, series.x.length - 1);
   }
   steps(series) {
-    const places = this.places(series).filter(Boolean);
-    this.note(series, places);
-    this.mark(this.line(series, polyline(stairs(places))), series, series.x.length - 1);
+    const pixels = this.pixelsOf(series).filter(Boolean);
+    this.record(series, pixels);
+    this.mark(this.line(series, polyline(stairs(pixels))), series, series.x.length - 1);
   }
   points(series) {
-    const places = this.places(series), { colour, marker, grey } = lookOf(series.style);
-    this.note(series, places);
-    this.plot.append(this.line(series, polyline(places.filter(Boolean))));
-    places.forEach((at, k) => {
-      if (!at) return;
+    const pixels = this.pixelsOf(series), { colour, marker, grey } = lookOf(series.style);
+    this.record(series, pixels);
+    this.plot.append(this.line(series, polyline(pixels.filter(Boolean))));
+    pixels.forEach((pixel, k) => {
+      if (!pixel) return;
       const { x, y, low, high, x_low: from, x_high: to } = series;
-      const bars = [[this.at(x[k], low?.[k]), this.at(x[k], high?.[k])], [this.at(from?.[k], y[k]), this.at(to?.[k], y[k])]];
-      for (const ends of grey ? [] : bars)
+      const vertical = [this.pixelAt(x[k], low?.[k]), this.pixelAt(x[k], high?.[k])];
+      for (const ends of grey ? [] : [vertical, [this.pixelAt(from?.[k], y[k]), this.pixelAt(to?.[k], y[k])]])
         if (ends[0] && ends[1]) this.plot.append(svg("path", { class: "error-bar", d: polyline(ends), style: `stroke: ${colour}` }));
       const isChosen = this.cellOf(series, k) === chosen.cell;
-      if (series.labels?.[k] && series.style === chosen.cell.place)
-        this.plot.append(svg("text", { class: "tag", x: at[0] + 8, y: at[1] - 8 }, series.labels[k]));
-      this.mark(svg("path", { class: "point", d: markerPath(marker, ...at, isChosen ? 6 : 4), style: `fill: ${colour}` }), series, k);
+      if (series.labels?.[k] && series.style === chosen.cell.learner)
+        this.plot.append(svg("text", { class: "tag", x: pixel[0] + 8, y: pixel[1] - 8 }, series.labels[k]));
+      this.mark(svg("path", { class: "point", d: markerPath(marker, ...pixel, isChosen ? 6 : 4), style: `fill: ${colour}` }), series, k);
     });
   }
   guide(series) {
-    this.plot.append(svg("path", { class: "guide", d: polyline(this.places(series)) }, svg("title", {}, series.label)));
+    this.plot.append(svg("path", { class: "guide", d: polyline(this.pixelsOf(series)) }, svg("title", {}, series.label)));
   }
   bound(series) {
     const text = `bound ${significant(series.y[0], 4)}`;
     this.plot.append(series.beyond ? svg("text", { class: "tag", x: this.left + 6, y: this.top + 8 }, `↑ ${text}`)
-      : svg("path", { class: "bound", d: polyline(this.places(series)) }, svg("title", {}, text)));
+      : svg("path", { class: "bound", d: polyline(this.pixelsOf(series)) }, svg("title", {}, text)));
   }
 }

@@ -2,7 +2,7 @@
 # the C++ source of regretta::report_template.
 cmake_minimum_required(VERSION 3.25)
 
-# Order matters: each module uses those before it.
+# In this order, because each script uses the scripts before it.
 set(script "")
 foreach(module dom scale draw figures tables main)
   file(READ ${FOLDER}/${module}.js text)

@@ -1,4 +1,4 @@
-// The bar with the chosen cell, and the page's address: "#cell=12" chooses a cell, "#SECTION" opens a section.
+// The bar that names the chosen cell; and the page's address, where "#cell=12" chooses a cell, and "#SECTION" opens a section.
 const showAddress = () => {
   choose(cellOfAddress());
   document.querySelector(/^#[a-z]+$/.test(location.hash) ? `${location.hash} > details` : "nothing")?.setAttribute("open", "");
@@ -6,7 +6,7 @@ const showAddress = () => {
 if (cells.length > 0) {
   chosen.cell = cellOfAddress() ?? cells[0];
   const text = html("span", { id: "chosen" });
-  const step = (by) => choose(cells[(chosen.cell.cell + by + cells.length) % cells.length]);
+  const step = (offset) => choose(cells[(chosen.cell.cell + offset + cells.length) % cells.length]);
   document.getElementById("bar").append(text, html("span", {},
     html("button", { type: "button", id: "previous", onclick: () => step(-1) }, "Previous"),
     html("button", { type: "button", id: "next", onclick: () => step(1) }, "Next")));

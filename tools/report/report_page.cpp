@@ -33,7 +33,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Limits on the size of the page.
 constexpr std::size_t most_points = 60'000;  ///< points of the distributions of a quantity, over all cells
 constexpr int page_digits = 6;               ///< significant digits of numbers in figures
 
@@ -62,7 +61,7 @@ ordered_json figures_data(const Results& study, const Catalogue& catalogue, cons
       .most_points = std::clamp<std::size_t>(most_points / std::max<std::size_t>(1, plotted.size()), 10, 1000)};
   ordered_json styles = ordered_json::object(), figures = ordered_json::array();
   for (const PlottedCell& cell : cells) {
-    ordered_json& style = styles[std::to_string(cell.style.place)];
+    ordered_json& style = styles[std::to_string(cell.style.learner_index)];
     if (style.is_null()) style = style_json(cell.style);
     style["label"] = cell.learner;
   }
@@ -79,7 +78,7 @@ ordered_json figures_data(const Results& study, const Catalogue& catalogue, cons
   return {{"styles", std::move(styles)}, {"figures", std::move(figures)}};
 }
 
-/// The commands that run the study of the file, with its text. digest: of the finished study, else "".
+/// The commands that write the study's text and run it. digest: the digest of a finished study, else "".
 std::string script_of(const Results& study, const std::string& digest, const std::vector<std::string>& headers) {
   std::string with;
   for (const std::string& header : headers) with += " --with " + shell_quoted(header);
@@ -91,7 +90,7 @@ std::string script_of(const Results& study, const std::string& digest, const std
 
 const std::vector<Quantity> shown_quantities = {Quantity::regret, Quantity::violation};
 
-/// The entry of a learner in the column of a quantity.
+/// The entry of a learner in the column of a quantity: see best_html.
 std::string standing_of_learner(const Results& study, const OverallLearner& learner, Quantity quantity,
                                 const Tally& tally, bool has_one_setting) {
   if (has_one_setting) return mean_entry(study.means(*learner.first, {quantity}).front()).plain();
@@ -99,33 +98,33 @@ std::string standing_of_learner(const Results& study, const OverallLearner& lear
   return tally.compared() == 0 ? "-" : fmt::format("{} of {}", tally.least + tally.tied, tally.compared());
 }
 
-/// A row per learner and a column per quantity, with the recommended learners marked: means if there is a single
-/// setting, else the number of settings in which the learner is least or tied.
+/// A table with a row per learner and a column per quantity, in which recommendations are marked. Its entries are means
+/// if there is a single setting, else the number of settings in which the learner is least or tied.
 std::string best_html(const Results& study, const Overall& overall) {
   TextTable table;
   table.add_column("learner", TextTable::Align::left, Use::value);
   for (const Quantity quantity : shown_quantities)
     table.add_column(std::string(study.quantities().name(quantity)), TextTable::Align::right, Use::value);
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most_rows = 12;
   const bool has_one_setting = overall.settings == 1;
   std::vector<std::vector<ShownEntry>> others;
   for (const OverallLearner& learner : overall.learners) {
     std::vector<ShownEntry> row = {learner_text(learner.label)};
-    bool is_best = overall.learners.size() <= most;
+    bool is_listed = overall.learners.size() <= most_rows;
     for (std::size_t q = 0; q < shown_quantities.size(); ++q) {
       row.emplace_back(
           standing_of_learner(study, learner, shown_quantities[q], learner.quantities[q].tally, has_one_setting));
       for (std::size_t group = 0; group < overall.groups.size(); ++group)
         for (const OverallLearner* best : recommended(overall, group, q))
-          if (best == &learner) row.back().tone = Tone::good, is_best = true;
+          if (best == &learner) row.back().tone = Tone::good, is_listed = true;
     }
-    if (is_best && table.rows().size() < most)
+    if (is_listed && table.rows().size() < most_rows)
       table.add_row(std::move(row));
     else
       others.push_back(std::move(row));
   }
   for (std::vector<ShownEntry>& row : others)
-    if (table.rows().size() < most) table.add_row(std::move(row));
+    if (table.rows().size() < most_rows) table.add_row(std::move(row));
   const std::size_t left_out = overall.learners.size() - table.rows().size();
   return html_table(std::move(table), "best-table") +
          fmt::format(
@@ -136,7 +135,7 @@ std::string best_html(const Results& study, const Overall& overall) {
              left_out == 0 ? "" : fmt::format(" {} more are below.", grouped(static_cast<std::int64_t>(left_out))));
 }
 
-/// A row for each cell: means with their intervals, and bounds.
+/// A table with a row for each cell: means with their intervals, and bounds.
 std::string cells_html(const Results& study) {
   TextTable table;
   add_label_columns(study, table);
@@ -188,7 +187,7 @@ std::string differences_html(const Results& study, const std::vector<ComparisonL
   return html_table(std::move(table), "differences-table", rows);
 }
 
-/// A row for each line that a theorem covers.
+/// A table of the ledger's lines to which a theorem applies; "" if there are none.
 std::string ledger_html(const Results& study, const std::vector<LedgerLine>& lines) {
   TextTable table;
   add_label_columns(study, table);
@@ -218,21 +217,21 @@ std::string ledger_html(const Results& study, const std::vector<LedgerLine>& lin
 
 std::string findings_html(const std::vector<Finding>& findings) {
   if (findings.empty()) return "<p>No findings.</p>\n";
-  constexpr std::size_t most = 12;  // cells per finding that can be chosen; further ones are only counted
+  constexpr std::size_t most = 12;  // cells of a finding with a button; further cells are only counted
   std::string html = "<ol>\n";
   for (const Finding& finding : findings) {
-    std::string about;
+    std::string buttons;
     for (std::size_t k = 0; k < std::min(most, finding.cells.size()); ++k)
-      about += fmt::format(" <button type=\"button\" data-cell=\"{0}\">{0}</button>", finding.cells[k]);
-    if (finding.cells.size() > most) about += fmt::format(" and {} more", grouped(std::ssize(finding.cells) - 12));
+      buttons += fmt::format(" <button type=\"button\" data-cell=\"{0}\">{0}</button>", finding.cells[k]);
+    if (finding.cells.size() > most) buttons += fmt::format(" and {} more", grouped(std::ssize(finding.cells) - 12));
     html += fmt::format("<li data-kind=\"{}\"><p><b>{}, {}</b>: {}.</p>{}<p class=\"note\">To do: {}.</p></li>\n",
                         finding.kind, severity_text(finding.severity), finding.kind, html_prose(finding.what),
-                        about.empty() ? "" : "<p>Cells" + about + "</p>", html_prose(finding.advice));
+                        buttons.empty() ? "" : "<p>Cells" + buttons + "</p>", html_prose(finding.advice));
   }
   return html + "</ol>\n";
 }
 
-/// The number of lines by verdict. reason: why the ledger has no lines, or "".
+/// The number of the ledger's lines by verdict, in words. reason: why the ledger has no lines, or "".
 std::string theorems_text(const std::vector<LedgerLine>& ledger, const std::string& reason) {
   if (!reason.empty()) return "not compared: " + reason;
   std::map<Verdict, std::int64_t> counts;
@@ -249,16 +248,16 @@ std::string theorems_text(const std::vector<LedgerLine>& ledger, const std::stri
 std::string summary_html(const Results& study, const std::vector<LedgerLine>& ledger,
                          const std::string& without_theorems, const std::vector<Finding>& findings) {
   const Ranking ranking = rank_learners(study, {.quantities = shown_quantities, .trials = fewest_trials(study)});
-  const Recommendation said = recommendation(study, ranking.overall, shown_quantities);
+  const Recommendation advised = recommendation(study, ranking.overall, shown_quantities);
   std::string html;
   const auto paragraph = [&](const char* part, const std::string& text, const char* tag = "p") {
     if (!text.empty()) html += fmt::format("<{0} data-part=\"{1}\">{2}</{0}>\n", tag, part, html_escaped(text));
   };
-  for (std::size_t k = 0; k < said.advice.size(); ++k)
-    html += (k == 0 ? "<p data-part=\"advice\"><b>" : " ") + html_escaped(said.advice[k]) + (k == 0 ? "</b>" : "");
-  if (!said.advice.empty()) html += "</p>\n";
+  for (std::size_t k = 0; k < advised.advice.size(); ++k)
+    html += (k == 0 ? "<p data-part=\"advice\"><b>" : " ") + html_escaped(advised.advice[k]) + (k == 0 ? "</b>" : "");
+  if (!advised.advice.empty()) html += "</p>\n";
   html += best_html(study, ranking.overall);
-  paragraph("before", said.before);
+  paragraph("before", advised.before);
   html += "<ul>\n";
   paragraph("theorems", fmt::format("Theorems: {}.", theorems_text(ledger, without_theorems)), "li");
   std::vector<std::string> kinds;
@@ -318,7 +317,7 @@ std::string cells_notes(const Results& study) {
 
 std::string note(const std::string& text) { return fmt::format("<p class=\"note\">{}</p>\n", html_escaped(text)); }
 
-/// The data of cells for scripts: for each the indices of its learner and its setting, and the names of settings.
+/// The data of cells for the page's scripts: indices of learner and setting for each cell, and the names of settings.
 ordered_json cells_data(const Results& study, const Catalogue& catalogue) {
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   std::map<std::string, std::size_t> settings, learners;
@@ -333,20 +332,21 @@ ordered_json cells_data(const Results& study, const Catalogue& catalogue) {
   return {{"cells", std::move(cells)}, {"settings", std::move(names)}};
 }
 
-std::string filled(const std::string& title, const std::string& body, const ordered_json& data) {
+/// The template with its marks replaced.
+std::string filled_template(const std::string& title, const std::string& body, const ordered_json& data) {
   std::string json = data.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
   boost::algorithm::replace_all(json, "<", "\\u003c");
   std::string page;
   page.reserve(report_template.size() + body.size() + json.size() + title.size());
   std::string_view rest = report_template;
-  const auto up_to = [&](std::string_view mark, const std::string& text) {
-    const std::size_t place = rest.find(mark);
-    page.append(rest.substr(0, place)).append(text);
-    rest.remove_prefix(place + mark.size());
+  const auto replace_next = [&](std::string_view mark, const std::string& text) {
+    const std::size_t position = rest.find(mark);
+    page.append(rest.substr(0, position)).append(text);
+    rest.remove_prefix(position + mark.size());
   };
-  up_to("@TITLE@", title);
-  up_to("@BODY@", body);
-  up_to("@DATA@", json);
+  replace_next("@TITLE@", title);
+  replace_next("@BODY@", body);
+  replace_next("@DATA@", json);
   return page.append(rest);
 }
 
@@ -356,7 +356,7 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
   constexpr std::int64_t parts = 5;
   const auto count = std::ssize(study.cells());
   if (options.progress != nullptr) options.progress->lines = parts * count;
-  const auto done = [&] {
+  const auto part_done = [&] {
     if (options.progress == nullptr) return;
     if (options.progress->stop) throw Interrupted();
     options.progress->done += count;
@@ -366,40 +366,40 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
   std::vector<LedgerLine> ledger;
   try {
     ledger = theorem_ledger(study, catalogue);
-  } catch (const StudyFileError& error) {  // a cell cannot be rebuilt; damaged blocks are reported by the other parts
-    page.without_theorems = std::string(error.what()).substr(study.database().file().size() + 2);
+  } catch (const StudyFileError& error) {  // a cell cannot be rebuilt; damaged blocks make the other parts throw
+    page.without_theorems = std::string(error.what()).substr(study.database().file().size() + 2);  // after "FILE: "
   }
-  done();
+  part_done();
   const std::vector<Finding> findings = diagnose(study);
-  done();
+  part_done();
   ordered_json data = cells_data(study, catalogue);
   data.update(figures_data(study, catalogue, options.highlight));
-  done();
+  part_done();
   const PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);
   if (!paired.reason.empty() && !options.baseline.empty()) throw std::invalid_argument(paired.reason);
-  done();
+  part_done();
   std::string body = header_html(study, digest);
   int sections = 0;
   const auto add_section = [&](const std::string& id, const std::string& title, const std::string& content) {
-    constexpr int most_open = 5;  // further sections are folded
+    constexpr int most_unfolded = 5;
     const std::string heading = fmt::format("<h2>{}</h2>", html_escaped(title));
     body += fmt::format("<section id=\"{}\">{}</section>\n", id,
-                        ++sections <= most_open
+                        ++sections <= most_unfolded
                             ? fmt::format("{}\n{}", heading, content)
                             : fmt::format("<details><summary>{}</summary>\n{}</details>", heading, content));
   };
   if (count > 0) add_section("summary", "Summary", summary_html(study, ledger, page.without_theorems, findings));
-  const auto figure = [&](const std::string& kind) {
+  const auto add_figures = [&](const std::string& kind) {
     for (const ordered_json& drawn : data.at("figures"))
       if (drawn.at("kind") == kind) add_section(kind, drawn.at("heading"), "<div class=\"figures\"></div>\n");
   };
-  figure("frontier");
-  figure("curves");
+  add_figures("frontier");
+  add_figures("curves");
   body += "<nav id=\"bar\" aria-label=\"What is chosen\"></nav>\n";
   add_section("cells", "All results",
               "<p class=\"controls\" id=\"filter\"></p>\n" + cells_html(study) + note(cells_notes(study)));
-  figure("sweep");
-  figure("distribution");
+  add_figures("sweep");
+  add_figures("distribution");
   add_section("differences", "Paired differences",
               !paired.reason.empty() ? note("Not shown: " + paired.reason + ".")
                                      : differences_html(study, paired.lines) +
@@ -413,8 +413,8 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
                                              : theorems + note("As regretta audit prints and explains it."));
   add_section("diagnosis", "Diagnosis", findings_html(findings));
   add_section("about", "About this study", about_html(study, digest, options.headers));
-  page.html = filled(html_escaped(study.study().name), body, data);
-  done();
+  page.html = filled_template(html_escaped(study.study().name), body, data);
+  part_done();
   return page;
 }
 

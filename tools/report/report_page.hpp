@@ -13,9 +13,9 @@ namespace regretta {
 
 struct ReportOptions {
   std::string baseline;                  ///< name as for baseline_cells; "": the learner of the first cell
-  std::vector<std::string> highlight{};  ///< which learners have a colour (learner_styles)
+  std::vector<std::string> highlight{};  ///< learners to colour (learner_styles)
   std::vector<std::string> headers{};    ///< headers of plugins (--with), for the commands that reproduce the study
-  LineProgress* progress = nullptr;      ///< counts the cells in each of the five parts of the page
+  LineProgress* progress = nullptr;      ///< counts finished cells, once for each of the five parts of the page
 };
 
 struct ReportPage {

@@ -16,8 +16,8 @@ from .tables import Table, columns_of_records, table
 
 
 def list(name: str | None = None, *, with_: Path | Sequence[Path] = (), program: Path | None = None) -> Text:
-    """The learners, environments and measures that ship; with a `name`, that kind with its parameters: type, range, default.
-    "learners", "quantities" and "study" list these. Another word ("safe") lists the kinds with this word in their name or description.
+    """The learners, environments and measures that ship. With the name of a kind, its parameters: type, range, default. With "learners",
+    "quantities" or "study", a list of these. With another word ("safe"), the kinds with this word in their name or description.
     `with_`: headers with your own kinds. Raises RegrettaError, with the nearest name, if nothing is found."""
     return Text(call(program, ["list", *([] if name is None else [name]), *repeated("--with", absolute_paths(with_))]))
 
@@ -71,15 +71,15 @@ def check(learner: type | Path, *, rounds: int | None = None, program: Path | No
     check_class(getattr(learner, "__name__", str(learner)), learner)
     generator = named_generator(learner)
     try:
-        said = call_forked(["check", learner.__name__, *longest], Kinds({learner.__name__: learner}, {}), program, False, (0,), True)
+        printed = call_forked(["check", learner.__name__, *longest], Kinds({learner.__name__: learner}, {}), program, False, (0,), True)
     except RegrettaError as error:
         if error.status != CHECK_FAILED:
             raise
-        said, failed = error.message, True
+        printed, failed = error.message, True
     else:
         failed = bool(generator)
-    first = f"FAILS  draws from the engine alone: {generator}" if generator else "holds  draws from the engine alone"
-    text = first + "\n" + re.sub(r"\n +again: .*", "", said)  # classes cannot be checked again on the command line
+    draws = f"FAILS  draws from the engine alone: {generator}" if generator else "holds  draws from the engine alone"
+    text = draws + "\n" + re.sub(r"\n +again: .*", "", printed)  # drops commands that repeat a check: they cannot name a class
     if failed:
         raise RegrettaError(text, CHECK_FAILED)
     return Text(text)

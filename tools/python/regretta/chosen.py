@@ -1,11 +1,11 @@
-"""Options of the program as words, and the cells that `where` chooses."""
+"""Command-line arguments of the program, called words: options, and the conditions of `where` on cells."""
 
 from typing import Any, Mapping, Sequence
 
 from .toml import value_text
 
 Where = Mapping[str, Any] | Sequence[str]
-"""Which cells: {"environment": "easy", "budget": [0, 100]} (a list: any of its values), or conditions as for --where: ["budget>=100"].
+"""Conditions on cells: {"environment": "easy", "budget": [0, 100]} (a list: any of its values), or texts as for --where: ["budget>=100"].
 Names are those of columns, or the parts after their last dot."""
 
 
@@ -25,7 +25,7 @@ def options(where: Where | None = None, **values: Any) -> list[str]:
 
 
 def repeated(option: str, values: str | Sequence[str] | None) -> list[str]:
-    """The option before each of the values, or before the only one."""
+    """The words that give the option once for each value, or for a single text."""
     return [word for value in ([values] if isinstance(values, str) else values or []) for word in (option, value)]
 
 
@@ -33,7 +33,7 @@ def where_text(value: Any) -> str:
     """A value as the program prints it, because --where compares texts: in the shortest form, 100 instead of 100.0."""
     if isinstance(value, str):
         quote = "'" if '"' in value else '"'
-        return f"{quote}{value}{quote}" if any(sign in value for sign in ",=<>") else value
+        return f"{quote}{value}{quote}" if any(character in value for character in ",=<>") else value
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # also numpy.float64
         return str(int(value))
     return value_text(value)

@@ -1,8 +1,8 @@
-"""Identifies the version of a class or function in Python by a text that describes its code and values as they are in memory, not as
+"""Identifies the version of a class or function in Python by a text, which describes its code and values as they are in memory, not as
 files contain them now.
 
 The text has one fact per line, such as `Mine.observe: constant 0.5`. It covers the user's functions, classes, modules and values that
-the code refers to, directly or not. Of an installed package it has the version only.
+the code refers to, directly or not. For installed packages it contains only their versions.
 """
 
 import builtins
@@ -29,30 +29,31 @@ from typing import Any, Iterator
 import numpy
 
 # Attributes of classes and modules that do not change what code does.
-NOT_RUN = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
-           "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__", "__parameters__",
-           "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__", "__slotnames__"}
-OF_MODULES = {"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__cached__", "__builtins__"}
+INERT_ATTRIBUTES = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__",
+                    "__annotate_func__", "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__",
+                    "__parameters__", "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__",
+                    "__slotnames__"}
+MODULE_ATTRIBUTES = {"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__cached__", "__builtins__"}
 PLAIN = (type(None), bool, float, complex, str, bytes, range, type(...), type(NotImplemented))
 WRAPPED = ("__wrapped__", "py_func", "fget", "fset", "fdel")  # hold the function of a decorator, static method, property, ...
 FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 LOCALS = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF")
-# Instructions between an import and the assignment of its name.
-BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")
-BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # features that change results
-PAIR = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
-MOST = 120  # longer texts of values are shortened to a hash
+# Instructions that may stand between an import and the assignment to its name.
+STACK_OPERATIONS = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")
+FEATURE_NAMES = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # features that change results
+FUSED = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
+LONGEST_TEXT = 120  # longer texts of values are shortened, with a hash
 GENERATOR = re.compile(r"(method )?(function |class )?(builtins\.getattr\()?(numpy\.random|random\.|secrets\.)")  # in descriptions
-OF_TORCH = re.compile("rand|bernoulli|manual_seed|multinomial|normal|poisson|seed")
+TORCH_GENERATOR = re.compile("rand|bernoulli|manual_seed|multinomial|normal|poisson|seed")
 # Methods that make or use a generator of random numbers.
 DRAWING = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
 ABSENT = object()
 
 HERE = pathlib.Path(__file__).resolve().parent
 STANDARD = {pathlib.Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")}
-OF_PACKAGES = ("site-packages", "dist-packages")
+PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 
 
 def content_of(thing: Any) -> str:
@@ -83,22 +84,22 @@ def changed_values(before: str, after: str) -> list[str]:
 def cpu_features() -> str:
     """The features of the processor that change NumPy's results: with AVX-512, last digits of exp, log and sin differ."""
     core: Any = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
-    return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and BITS.match(name)))
+    return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and FEATURE_NAMES.match(name)))
 
 
 def _hash(data: Any) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _of_file(file: str) -> str:
+def _file_text(file: str) -> str:
     path = pathlib.Path(file)
     return f"{path.name} {_hash(path.read_bytes())}" if path.is_file() else path.name
 
 
-def _of_extension(module: str) -> str:
+def _extension_text(module: str) -> str:
     """Name and hash of the file of a compiled module; "" for a module in Python."""
     file = getattr(sys.modules.get(module), "__file__", None) or ""
-    return _of_file(file) if file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES)) else ""
+    return _file_text(file) if file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES)) else ""
 
 
 def _is_global(function: types.FunctionType) -> bool:
@@ -110,7 +111,7 @@ def _is_global(function: types.FunctionType) -> bool:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    """The attribute of a module or of the user's object; ABSENT if reading it could run code, or if there is none."""
+    """The attribute of a module or of the user's object; ABSENT if there is none, or if reading the attribute could run code."""
     with contextlib.suppress(Exception):  # code of the user may raise any
         if not isinstance(value, types.ModuleType):
             is_held = package_of(type(value)) is None and not isinstance(value, type) and not hasattr(type(value), name)
@@ -125,12 +126,12 @@ class _Reader:
     """Describes each function, class and module of the user in lines, in the order in which they are reached."""
 
     def __init__(self) -> None:
-        self.place = ""  # what is being described, for messages
+        self.place = ""  # name of the value that is being described, for messages
         self._labels: dict[int, tuple[str, Any]] = {}
-        self._taken: collections.Counter[str] = collections.Counter()
-        self._waiting: collections.deque[tuple[str, Any]] = collections.deque()
+        self._label_counts: collections.Counter[str] = collections.Counter()
+        self._waiting: collections.deque[tuple[str, Any]] = collections.deque()  # labelled values that are not yet described
         self._texts: dict[int, tuple[str, Any]] = {}  # texts by address; holding the value keeps its address from being reused
-        self._open: set[int] = set()
+        self._open: set[int] = set()  # addresses of the values being described, each inside of the previous ones
         self._packages = {f"numpy {numpy.__version__}"}
         self.generators: list[str] = []  # places that use a generator of random numbers
         self._lenient = False  # whether values that cannot be described are accepted: in installed code and whole modules
@@ -153,27 +154,27 @@ class _Reader:
             yield f"numpy's CPU features: {cpu_features()}"
 
     def _values(self, values: dict[str, Any], holder: str = "") -> Iterator[str]:
-        """A line for each value. holder: label of the class that has them."""
+        """A line for each value. holder: label of the class that has the values, or ""."""
         before = self.place
         for name, value in sorted(values.items()):
             self.place = f"{before}: {name}" if before else name
             yield f"{name} = {self._text(value, holder)}"
             self.place = before
 
-    def _class(self, read: type) -> Iterator[str]:
-        label, is_enum = self.place, issubclass(read, enum.Enum)
-        yield f"bases {', '.join(map(self._text, read.__bases__))}"
-        if type(read) is not type:
-            yield f"metaclass {self._text(type(read))}"
-        members = list(read) if is_enum else []
+    def _class(self, described: type) -> Iterator[str]:
+        label, is_enum = self.place, issubclass(described, enum.Enum)
+        yield f"bases {', '.join(map(self._text, described.__bases__))}"
+        if type(described) is not type:
+            yield f"metaclass {self._text(type(described))}"
+        members = list(described) if is_enum else []
         yield from (f"{member.name} = {self._text(member.value)}" for member in members)
-        left_out = {*NOT_RUN, "__new__", *(member.name for member in members)} if is_enum else NOT_RUN
-        yield from self._values({name: value for name, value in vars(read).items()
-                                 if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
+        excluded = {*INERT_ATTRIBUTES, "__new__", *(member.name for member in members)} if is_enum else INERT_ATTRIBUTES
+        yield from self._values({name: value for name, value in vars(described).items()
+                                 if name not in excluded and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
         """Lines for all values of a module that is used as a whole."""
-        yield from self._values({name: value for name, value in vars(module).items() if name not in OF_MODULES | NOT_RUN})
+        yield from self._values({name: value for name, value in vars(module).items() if name not in MODULE_ATTRIBUTES | INERT_ATTRIBUTES})
 
     def _function(self, function: types.FunctionType) -> Iterator[str]:
         code, cells = function.__code__, dict[str, Any]()
@@ -192,22 +193,23 @@ class _Reader:
             yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
-        """Lines for constants, values of global names, and a hash of the instructions without line numbers and docstrings."""
-        steps, index_of, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
-        for step in read:
-            if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
+        """Lines for constants, values of global names, and a hash of the instructions without line numbers and docstrings. known: the
+        global variables. names: the local names of closure cells and imported modules, with their values."""
+        steps, index_of, bytecode = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
+        for step in bytecode:
+            if step.opname == "STORE_NAME" and step.argval in INERT_ATTRIBUTES and steps and steps[-1].opcode in dis.hasconst:
                 steps.pop()
                 continue
             index_of[step.offset] = len(steps)
-            if pair := PAIR.fullmatch(step.opname):  # two instructions in one: compilers join those of one source line only
+            if pair := FUSED.fullmatch(step.opname):  # split, because compilers fuse two only within a source line
                 steps += (step._replace(opname=name, argval=value, argrepr=value) for name, value in zip(pair.groups(), step.argval))
             elif step.opname not in ("NOP", "EXTENDED_ARG", "CACHE"):
                 steps.append(step)
-        caught = {k: f" {index_of[entry.target] - k} {entry.depth} {entry.lasti}"
-                  for entry in read.exception_entries  # type: ignore[attr-defined]
-                  for k, step in enumerate(steps) if entry.start <= step.offset < entry.end}
+        handlers = {k: f" {index_of[entry.target] - k} {entry.depth} {entry.lasti}"
+                    for entry in bytecode.exception_entries  # type: ignore[attr-defined]
+                    for k, step in enumerate(steps) if entry.start <= step.offset < entry.end}
         shown, constants, inner, uses = list[str](), dict[str, None](), list[types.CodeType](), dict[str, Any]()
-        names, written, value = dict(names), "", ABSENT
+        names, dotted, value = dict(names), "", ABSENT  # the name that the last steps have loaded, such as "numpy.random", and its value
         for k, step in enumerate(steps):
             operation, name, argument = step.opname, step.argval if isinstance(step.argval, str) else "", step.argrepr or step.arg
             if step.opcode in dis.hasconst:
@@ -220,26 +222,26 @@ class _Reader:
                     constants.update({} if constant is None else {argument: None})
             elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
                 argument = index_of[step.argval] - k
-            shown.append(f"{operation} {argument}{caught.get(k, '')}")
+            shown.append(f"{operation} {argument}{handlers.get(k, '')}")
             if operation in ATTRIBUTES and name in DRAWING:
                 self.generators.append(f"{self.place}: {name}")
-            if operation in ATTRIBUTES and written and (part := _attribute(value, name)) is not ABSENT:
-                written, value = f"{written}.{name}", part
+            if operation in ATTRIBUTES and dotted and (part := _attribute(value, name)) is not ABSENT:
+                dotted, value = f"{dotted}.{name}", part
                 continue
-            if operation in BESIDE and written:
+            if operation in STACK_OPERATIONS and dotted:
                 continue
             is_kept = operation in ("STORE_FAST", "STORE_DEREF", "STORE_NAME") and isinstance(value, types.ModuleType)
             if is_kept:
                 names[name] = value
-            if written and not (is_kept and _is_users(value)):
-                uses[written] = value
-            written, value = "", ABSENT
-            if operation in GLOBALS and name not in OF_MODULES and (name in known or not hasattr(builtins, name)):
-                written, value = name, known.get(name, ABSENT)
+            if dotted and not (is_kept and _is_users(value)):
+                uses[dotted] = value
+            dotted, value = "", ABSENT
+            if operation in GLOBALS and name not in MODULE_ATTRIBUTES and (name in known or not hasattr(builtins, name)):
+                dotted, value = name, known.get(name, ABSENT)
             elif operation in LOCALS and name in names:
-                written, value = name, names[name]
+                dotted, value = name, names[name]
             elif operation == "IMPORT_NAME":
-                written, value = name, self._imported(name, steps[k - 2].argval, steps[k - 1].argval, known)
+                dotted, value = name, self._imported(name, steps[k - 2].argval, steps[k - 1].argval, known)
         count = code.co_argcount + code.co_kwonlyargcount + (code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)).bit_count()
         yield f"arguments {' '.join(code.co_varnames[:count])} ({code.co_posonlyargcount} {code.co_argcount} {code.co_flags & FLAGS})"
         yield from (f"constant {constant}" for constant in constants)
@@ -249,11 +251,11 @@ class _Reader:
                     for name, value in sorted(uses.items()) if value is ABSENT or not _is_users(value))
         yield f"code {_hash(chr(10).join(shown).encode())}"
         for function in inner:
-            around = {name: value for name, value in names.items() if name in function.co_freevars}
-            yield from (f"{function.co_name}: {line}" for line in self._code(function, known, around))
+            enclosing = {name: value for name, value in names.items() if name in function.co_freevars}
+            yield from (f"{function.co_name}: {line}" for line in self._code(function, known, enclosing))
 
     def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
-        """The module that an `import` in a function finds; ABSENT for an installed one that is not loaded, which is not loaded for this."""
+        """The module that an `import` in a function finds. Does not load installed modules: ABSENT for one that is not loaded yet."""
         with contextlib.suppress(Exception):  # loading a module may raise any, and the module may not exist
             full = importlib.util.resolve_name("." * level + name, known.get("__package__") or known.get("__name__"))
             top = full.partition(".")[0]
@@ -289,7 +291,7 @@ class _Reader:
             inside = ", ".join(map(self._text, value))
             return f"[{inside}]" if kind is list else f"({inside})"
         if kind in (set, frozenset):
-            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # labels are given in this order
+            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # labels are numbered in this order
             return f"{kind.__name__} ({', '.join(sorted(map(self._text, in_order)))})"
         if kind in (dict, types.MappingProxyType):
             return f"{{{', '.join(f'{self._text(key)}: {self._text(part)}' for key, part in value.items())}}}"
@@ -306,17 +308,17 @@ class _Reader:
         if isinstance(value, types.MethodType):
             return f"method {self._text(value.__func__)} of {self._text(value.__self__)}"
         if isinstance(value, ctypes.CDLL):
-            return f"library {_of_file(value._name or '')}"
+            return f"library {_file_text(value._name or '')}"
         if package_of(kind) is not None and kind is not functools.partial:
             if kind.__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):  # pickle describes storage by its address
                 return f"{self._text(kind)} of {self._text(value.detach().cpu().numpy())}"
             inside = (*WRAPPED, "func") if kind is functools.cached_property else WRAPPED
             if parts := [getattr(value, name) for name in inside if inspect.getattr_static(value, name, ABSENT) is not ABSENT]:
                 return f"{kind.__name__} of {', '.join(self._text(part, holder) for part in parts)}"
-        return self._made(value)
+        return self._reduced(value)
 
     def _labelled(self, value: Any, holder: str) -> str:
-        """The name of a function, class or module. Those of the user, and functions that installed ones have made, are then described."""
+        """The label of a function, class or module. Queues it for description if it is the user's, or made by an installed function."""
         is_module, is_class = isinstance(value, types.ModuleType), isinstance(value, type)
         kind = "module" if is_module else "class" if is_class else "function"
         package = package_of_module(value.__name__) if is_module else package_of(value)
@@ -325,40 +327,40 @@ class _Reader:
             self._packages.add(package)
             if kind != "function" or _is_global(value):
                 return f"{kind} {full}"
-        if extension := _of_extension(value.__name__ if is_module else value.__module__):
+        if extension := _extension_text(value.__name__ if is_module else value.__module__):
             return f"{kind} {full} of {extension}"
         if id(value) not in self._labels:
             name = full.rpartition(".")[2] if is_module else value.__qualname__.rpartition("<locals>.")[2]
             if value.__name__ == "<lambda>":
                 name = self.place.replace(": ", ".") if holder else self.place.rpartition(": ")[2]
-            self._taken[name] += 1
-            self._labels[id(value)] = name if self._taken[name] == 1 else f"{name} ({self._taken[name]})", value
+            count = self._label_counts[name] = self._label_counts[name] + 1
+            self._labels[id(value)] = name if count == 1 else f"{name} ({count})", value
             self._waiting.append(self._labels[id(value)])
         return f"{kind} {self._labels[id(value)][0]}"
 
-    def _made(self, value: Any) -> str:
-        """Describes an object by the parts from which `pickle` would make a copy."""
+    def _reduced(self, value: Any) -> str:
+        """Describes an object by the parts from which `pickle` would rebuild it."""
         kind = type(value)
         if value is numpy.random.mtrand._rand:
             return "numpy.random"  # its state differs in every process
         try:
-            made = copyreg.dispatch_table.get(kind, lambda made: made.__reduce_ex__(4))(value)
-            if isinstance(made, str):
-                return self._global(value, made)
+            reduced = copyreg.dispatch_table.get(kind, lambda pickled: pickled.__reduce_ex__(4))(value)
+            if isinstance(reduced, str):
+                return self._global(value, reduced)
         except Exception as error:  # a class may raise any
             if self._lenient:
                 return f"of {self._text(kind)}"
             raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be distinguished from another one ({error}): make "
                             "it in __init__, or in the function, from a parameter that is a number or a text, such as a file's "
                             "name") from None
-        make, arguments, state, items, entries = (*made, None, None, None)[:5]
+        make, arguments, state, items, entries = (*reduced, None, None, None)[:5]
         if make is copyreg.__newobj__:  # type: ignore[attr-defined]
             make, *arguments = arguments
         parts, before = [*map(self._text, arguments)], self._lenient
         self._lenient |= kind is not functools.partial and package_of(kind) is not None
         for held in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
             if isinstance(held, dict) and all(isinstance(name, str) for name in held):
-                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in NOT_RUN)
+                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in INERT_ATTRIBUTES)
             elif held is not None:
                 parts.append(self._text(held))
         self._lenient = before
@@ -375,32 +377,32 @@ class _Reader:
             raise TypeError("no module has it under its name")
         package = package_of_module(module)
         self._packages.add(package or "")
-        return f"{name} {_of_extension(module)}".rstrip() if package is None else f"{module}.{name}"
+        return f"{name} {_extension_text(module)}".rstrip() if package is None else f"{module}.{name}"
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MOST else f"{text[:MOST // 2]}... ({len(text)} characters, {_hash(text.encode())})"
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT // 2]}... ({len(text)} characters, {_hash(text.encode())})"
 
 
 def _draws(name: str, module: types.ModuleType) -> bool:
     """Whether the attribute of an installed module makes random numbers."""
     words = [*module.__name__.split("."), *name.split(".")]
-    return "random" in words or "secrets" in words or words[0] == "torch" and bool(OF_TORCH.match(words[-1]))
+    return "random" in words or "secrets" in words or words[0] == "torch" and bool(TORCH_GENERATOR.match(words[-1]))
 
 
 def _is_users(value: Any) -> bool:
-    """False for a module of an installed package."""
+    """Whether the value is not a module of an installed package."""
     return not isinstance(value, types.ModuleType) or package_of_module(value.__name__) is None
 
 
 @functools.cache
 def package_of_file(file: str) -> str | None:
-    """The distribution and its version, such as "numpy 1.24.2"; "" for the standard library and this package; None for files of the user,
-    also if they are installed in editable mode."""
+    """The distribution that contains the file and its version, such as "numpy 1.24.2"; "" for the standard library and this package; None
+    for files of the user, also if they are installed in editable mode."""
     if file.startswith("<"):
         return "" if file.startswith("<frozen ") else None
     path = pathlib.Path(file).resolve()
-    folders = [folder for folder in path.parents if folder.name in OF_PACKAGES]
+    folders = [folder for folder in path.parents if folder.name in PACKAGE_FOLDERS]
     if HERE in path.parents or not folders and not STANDARD.isdisjoint(path.parents):
         return ""
     for root in folders or path.parents:
@@ -423,7 +425,7 @@ def _top_level(found: importlib.metadata.Distribution) -> list[str]:
 
 
 def package_of_module(name: Any) -> str | None:
-    """The distribution of a loaded module; None for one that is not loaded."""
+    """The distribution of a loaded module, as package_of_file; None for a module that is not loaded."""
     module = sys.modules.get(name) if isinstance(name, str) else None
     if module is None or name == "__main__":
         return None
@@ -434,7 +436,7 @@ def package_of_module(name: Any) -> str | None:
 
 
 def package_of(code: Any) -> str | None:
-    """The distribution of a function or class."""
+    """The distribution of a function or class, as package_of_file."""
     if isinstance(code, types.FunctionType) and not code.__code__.co_filename.startswith("<"):
         return package_of_file(code.__code__.co_filename)
     if isinstance(code, type) and code.__module__ == "builtins" and code.__flags__ & 1 << 9 and not hasattr(builtins, code.__name__):

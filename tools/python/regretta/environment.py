@@ -9,7 +9,7 @@ from .arrays import plain
 from .library import LANGUAGE, EnvironmentStruct, Library, MeansFunction
 from .tables import Array
 
-Part = Any | Callable[[int], Any]
+Part = Any | Callable[[int], Any]  # an array, or a function of t
 
 
 class Environment:
@@ -40,7 +40,7 @@ class Environment:
         lengths = [len(part) for part in (self.loss, self.violation) if not callable(part)]
         if len(set(lengths)) > 1:
             raise ValueError(f"loss has {lengths[0]} rounds and violation {lengths[1]}, expected the same number")
-        self.longest_horizon = lengths[0] if lengths else 0  #: 0: any
+        self.longest_horizon = lengths[0] if lengths else 0  #: 0 if any horizon is possible
 
     def __repr__(self) -> str:
         length = f"T <= {self.longest_horizon:,}" if self.longest_horizon else "any T"
@@ -75,18 +75,18 @@ def _first(name: str, part: Callable[[int], Any]) -> Array:
 
 
 def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array:
-    """The means of rounds 1 to horizon, each of this shape."""
+    """The means of rounds 1 to horizon. shape: shape of the means of a round."""
     if not callable(part):
         return numpy.asarray(part[:horizon])
-    found = numpy.empty((horizon, *shape))
+    means = numpy.empty((horizon, *shape))
     for t in range(1, horizon + 1):
         row = plain(f"{name}({t}):", part(t))
-        if row.size != found[0].size or row.shape[-1:] != shape[-1:]:
+        if row.size != means[0].size or row.shape[-1:] != shape[-1:]:
             raise ValueError(f"{name}({t}) has shape {row.shape}, expected {shape}, as in round 1")
         if row.dtype.kind not in "fiub":
             raise TypeError(f"{name}({t}) has type {row.dtype}, expected numbers")
-        found[t - 1] = row.reshape(shape)
-    return found
+        means[t - 1] = row.reshape(shape)
+    return means
 
 
 class EnvironmentBridge:
@@ -99,14 +99,14 @@ class EnvironmentBridge:
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def changed(self) -> str:
-        """No warning, unlike that of a learner: functions of t are called before the first trial."""
+        """Returns no warning, unlike Bridge.changed for a learner: functions of t are called before the first trial."""
         return ""
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
         try:
-            for values, place in zip(self._environment.means(horizon), (loss, violation)):
-                kept = numpy.ascontiguousarray(values, dtype=numpy.float64)
-                ctypes.memmove(place, kept.ctypes.data, kept.nbytes)
+            for values, address in zip(self._environment.means(horizon), (loss, violation)):
+                array = numpy.ascontiguousarray(values, dtype=numpy.float64)
+                ctypes.memmove(address, array.ctypes.data, array.nbytes)
         except BaseException as error:  # exceptions cannot pass through C
             self._library.fail(f"{self._name}: {type(error).__name__}: {error}".encode())
             return 1

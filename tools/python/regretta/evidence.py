@@ -14,9 +14,9 @@ from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
 def replay(study: Study | Path, cell: int, trial: int) -> Table:
     """Plays one trial again, alone, and returns its rounds: T rows.
 
-    `cell` and `trial` count from 0. Columns, arms a and constraints i from 1: `t`; `x_a`, the strategy (a probability);
-    `arm`, the one drawn, from 1; `mean_loss_a` and `loss_a`, in [0, 1], and `mean_gi_a` and `gi_a`, in [-1, 1]: the
-    adversary's means and the values of every arm; then the learner's state after round t, such as `empty_rounds`, `width`.
+    `cell` and `trial` count from 0; in columns, arms a and constraints i count from 1. Columns: `t`; `x_a`, the probability of arm a;
+    `arm`, the arm drawn; `mean_loss_a` and `loss_a`, in [0, 1], and `mean_gi_a` and `gi_a`, in [-1, 1]: the adversary's
+    means and the values of every arm; then the learner's state after round t, such as `empty_rounds`, `width`.
     Raises RegrettaError if there is no such trial, or, with status 1, if the results differ from the file in any bit.
     """
     text = loaded(study).call("replay", "--cell", str(cell), "--trial", str(trial), plugins=True)
@@ -45,8 +45,8 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
     baseline, in the units of the metric), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
-    old and new means, their difference, and `verdict`, of the cells whose learner or environment is yours and has changed; of all cells
-    if the study, seed or version differs, or if bits differ in other cells.
+    old and new means, their difference, and `verdict`. Rows are then the cells whose learner or environment is yours and has changed; or
+    all cells, if the study, seed or version differs, or if bits differ in other cells.
     """
     words = options(where, metric=metric, baseline=baseline, alpha=alpha, exact=exact, per_round=per_round, format="csv")
     if new is None:
@@ -113,8 +113,8 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     where   only these cells, as in `Study.table`
 
     Columns: labels of the cell, `theorem`, `trials`, `median` and `quantile` of the quantity, the median `bound` (same unit),
-    `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
-    ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
+    `ratio`, `above` (trials above their bound), an interval of their share, the share that the theorem has `promised`, p-values, and
+    `verdict` ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
     text = loaded(study).call("audit", *options(where, metric=metric, alpha=alpha, format="csv"), accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
@@ -130,8 +130,8 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     all     also growth in T at every C, and growth in C at every horizon
     where   only these cells, as in `Study.table`
 
-    Columns: what was fitted, `exponent` with its interval, `last` (of the last points), the paper's exponents
-    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where nothing is known.
+    Columns: labels of the fitted means, `exponent` with its interval, `last` (the exponent of the last points), the paper's
+    exponents `paper_low` and `paper_high`, p-values, `verdict` and `reason`. Unknown numbers are NaN.
     """
     words = options(where, metric=metric, alpha=alpha, all=all, format="csv")
     return table(columns_of_csv(loaded(study).call("rates", *words, plugins=True)))

@@ -17,7 +17,7 @@ from .program import Path, RegrettaError, output_of
 
 
 class Forked:
-    """A command that runs in `workers` forked processes, in a new process group. Its interface is a part of subprocess.Popen's."""
+    """A command that runs in `workers` forked processes, in a new process group. Has `pid` and `wait` of subprocess.Popen."""
 
     def __init__(self, words: Sequence[str], kinds: Kinds, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
@@ -26,7 +26,7 @@ class Forked:
         self.pid = os.fork()
         if self.pid == 0:
             _run(words, kinds, library, workers, stdout, stderr, shares_symbols)
-        with contextlib.suppress(OSError):  # the child has set it itself, or has ended
+        with contextlib.suppress(OSError):  # the child has set its group already, or has ended
             os.setpgid(self.pid, self.pid)
         self._status: int | None = None
 
@@ -50,8 +50,8 @@ def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, share
 
 def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
-    """Carries out the command in the forked process, and ends it."""
-    status, end = 2, os._exit
+    """Carries out the command in the forked process, and ends the process."""
+    status, end_process = 2, os._exit  # _end_only_trials replaces os._exit
     try:
         if os.getpgid(0) != os.getpid():
             os.setpgid(0, 0)
@@ -67,8 +67,8 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
         sockets, rank, children = _workers(workers)
         _end_only_trials()
         if workers > 1:
-            ends = [end.detach() for end in sockets]
-            library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
+            descriptors = [end.detach() for end in sockets]
+            library.checked(library.join(session, rank, workers, (ctypes.c_int * len(descriptors))(*descriptors)))
         status = library.command(session, len(words), texts(words))
         for bridge in bridges:
             if note := bridge.changed():
@@ -81,16 +81,16 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
     except BaseException:
         os.write(2, traceback.format_exc().encode())
     finally:
-        end(status)
+        end_process(status)
 
 
 def _end_only_trials() -> None:
     """Makes a call of `os._exit` by a class end the trial instead of this process, as `sys.exit` does."""
-    end, here = os._exit, os.getpid()
+    end_process, worker = os._exit, os.getpid()
 
     def end_trial(status: int) -> None:
-        if os.getpid() != here:  # in a process that the class has forked
-            end(status)
+        if os.getpid() != worker:  # in a process that the class has forked
+            end_process(status)
         raise SystemExit(f"os._exit({status})")
 
     os._exit = end_trial
@@ -105,18 +105,18 @@ def _keep_memory() -> None:
 
 
 def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
-    """Forks the other worker processes. Returns the sockets of this process, its rank, and the ids of its children."""
-    pairs = [socket.socketpair() for _ in range(number - 1)]
+    """Forks the other worker processes. Returns, in each process, its sockets, its rank (0 in the parent), and the ids of its children."""
+    pairs = [socket.socketpair() for _ in range(number - 1)]  # socket of rank 0, socket of the other rank
     children = []
-    for rank, (_, theirs) in enumerate(pairs, start=1):
+    for rank, (_, mine) in enumerate(pairs, start=1):
         child = os.fork()
         if child == 0:
-            for k, (ours, end) in enumerate(pairs, start=1):
-                ours.close()
+            for k, (parent_end, child_end) in enumerate(pairs, start=1):
+                parent_end.close()
                 if k != rank:
-                    end.close()
-            return [theirs], rank, []
+                    child_end.close()
+            return [mine], rank, []
         children.append(child)
-    for _, theirs in pairs:
-        theirs.close()
-    return [ours for ours, _ in pairs], 0, children
+    for _, child_end in pairs:
+        child_end.close()
+    return [parent_end for parent_end, _ in pairs], 0, children

@@ -20,11 +20,11 @@ from .toml import study_text
 
 
 class Feedback(NamedTuple):
-    """The feedback of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
+    """The feedback of a round, as in `Learner.feedback`: arrays for n trials, K arms, m constraints."""
 
-    arm: Array | None  #: n, from 0; None with full feedback
-    loss: Array  #: n; n x K with full feedback
-    violation: Array  #: n x m with bandit feedback, otherwise n x m x K
+    arm: Array | None  #: shape n, arms count from 0; None with full feedback
+    loss: Array  #: shape n; n x K with full feedback
+    violation: Array  #: shape n x m with bandit feedback, otherwise n x m x K
 
 
 class Game:
@@ -38,8 +38,8 @@ class Game:
 
     study     as for `run`. Only the cell's environment and horizon matter; the learner is the caller
     cell      number of the cell, from 0; `game.about` describes it
-    trials    how many trials are played side by side; `first` is the number of the first. The environment draws the same random
-              numbers as in the trials with these numbers of a study with the same seed
+    trials    how many trials are played side by side; they have the numbers `first`, `first` + 1, ... The environment draws the same
+              random numbers as in the trials of these numbers in a study with the same seed
     feedback  "bandit", "bandit losses" or "full" [that of the cell's learner]
     set, learners, environments   as for `run`
 
@@ -91,8 +91,8 @@ class Game:
         for a wrong shape, and RegrettaError, with round and trial, for a row that is not in the simplex or an arm that does not
         exist; the round can then be played with another choice. Also raises RegrettaError after round T."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
-        chosen, arms = strategies("x is", x, n, K)
-        addresses = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
+        choices, are_arms = strategies("x is", x, n, K)
+        addresses = (None, choices.ctypes.data) if are_arms else (choices.ctypes.data, None)
         self._library.checked(self._library.game_play(self._game, *addresses, ctypes.byref(self._seen)))
         self.t += 1
         if not self._views:  # the library uses the same memory in every round
@@ -103,6 +103,6 @@ class Game:
 
     def values(self, quantity: str) -> Array:
         """The quantity in each trial, after round T; NaN where a trial has no such value."""
-        found = numpy.empty(self.trials)
-        self._library.checked(self._library.game_values(self._game, quantity.encode(), found.ctypes.data))
-        return found
+        values = numpy.empty(self.trials)
+        self._library.checked(self._library.game_values(self._game, quantity.encode(), values.ctypes.data))
+        return values

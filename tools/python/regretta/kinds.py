@@ -1,4 +1,4 @@
-"""Kinds of learners and environments that are written in Python, which a caller adds to a study."""
+"""Kinds of learners and environments written in Python, which a caller adds to a study."""
 
 import ctypes
 from typing import Any, Mapping, NamedTuple
@@ -10,7 +10,7 @@ from .playing import Bridge
 
 
 class Kinds(NamedTuple):
-    """Learner classes and environments by their names. False in a condition if there are none."""
+    """Learner classes and environments by their names. False as a condition if there are none."""
 
     learners: dict[str, type]
     environments: dict[str, Environment]
@@ -19,7 +19,7 @@ class Kinds(NamedTuple):
         return bool(self.learners or self.environments)
 
     def added_to(self, study: Any) -> Any:
-        """The study; if it is a dictionary without learners or without environments, with all of these."""
+        """The study; a dictionary that lacks the section of learners or environments gets all of these kinds."""
         if not isinstance(study, Mapping):
             return study
         sections = {"environment": self.environments, "learner": self.learners}
@@ -27,7 +27,7 @@ class Kinds(NamedTuple):
 
 
 def checked_kinds(learners: Mapping[str, type] | None, environments: Mapping[str, Environment] | None) -> Kinds:
-    """Both as Kinds. Raises TypeError for a class that cannot be a learner, and for a value that is not an Environment."""
+    """The arguments as Kinds. Raises TypeError for a class that cannot be a learner, and for a value that is not an Environment."""
     for name, learner in (learners or {}).items():
         check_class(name, learner)
     for name, environment in (environments or {}).items():

@@ -20,7 +20,7 @@ TYPES = {bool: "flag", int: "integer", float: "number", str: "text", list: "numb
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """What a learner knows before round 1."""
+    """The facts that a learner knows before round 1."""
 
     horizon: int  #: T
     num_arms: int  #: K
@@ -40,34 +40,34 @@ class Random:
         self._library, self._draws, self._trials = library, draws, trials
 
     def uniform(self, columns: int | None = None, purpose: int = 0) -> Array:
-        """In [0, 1)."""
+        """Uniform in [0, 1)."""
         return self._draw(b"uniform", columns, purpose)
 
     def normal(self, columns: int | None = None, purpose: int = 0) -> Array:
-        """Mean 0, variance 1."""
+        """Normal with mean 0 and variance 1."""
         return self._draw(b"normal", columns, purpose)
 
     def exponential(self, columns: int | None = None, purpose: int = 0) -> Array:
-        """Mean 1."""
+        """Exponential with mean 1."""
         return self._draw(b"exponential", columns, purpose)
 
     def gamma(self, a: Any, purpose: int = 0) -> Array:
-        """With shape a >= 0.001, a number or an array, and scale 1."""
+        """Gamma with shape a >= 0.001, a number or an array, and scale 1."""
         return self._shaped(b"gamma", purpose, a)
 
     def beta(self, a: Any, b: Any, purpose: int = 0) -> Array:
-        """With shapes a, b >= 0.001, numbers or arrays."""
+        """Beta with shapes a, b >= 0.001, numbers or arrays."""
         return self._shaped(b"beta", purpose, a, b)
 
     def _shaped(self, law: bytes, purpose: int, *shapes: Any) -> Array:
-        given = numpy.broadcast_arrays(*(plain(f"{law.decode()}: a shape is", shape).astype(numpy.float64) for shape in shapes))
-        if given[0].ndim > 2 or (given[0].ndim > 0 and len(given[0]) != self._trials):
-            raise ValueError(f"{law.decode()}: shapes of shape {given[0].shape}, expected ({self._trials},), one per trial, "
+        arrays = numpy.broadcast_arrays(*(plain(f"{law.decode()}: a shape is", shape).astype(numpy.float64) for shape in shapes))
+        if arrays[0].ndim > 2 or (arrays[0].ndim > 0 and len(arrays[0]) != self._trials):
+            raise ValueError(f"{law.decode()}: shapes of shape {arrays[0].shape}, expected ({self._trials},), one per trial, "
                              f"or ({self._trials}, columns)")
-        columns = given[0].shape[1] if given[0].ndim == 2 else None
+        columns = arrays[0].shape[1] if arrays[0].ndim == 2 else None
         full = (self._trials, columns or 1)
         return self._draw(law, columns, purpose, *(
-            numpy.ascontiguousarray(numpy.broadcast_to(shape if shape.ndim == 2 else shape.reshape(-1, 1), full)) for shape in given))
+            numpy.ascontiguousarray(numpy.broadcast_to(shape if shape.ndim == 2 else shape.reshape(-1, 1), full)) for shape in arrays))
 
     def _draw(self, law: bytes, columns: int | None, purpose: int, *shapes: Array) -> Array:
         drawn = numpy.empty((self._trials, columns or 1))
@@ -99,9 +99,9 @@ class Learner:
     draw         def draw(self, random): optional, called before strategy(); takes random numbers from `random` (a `Random`)
     strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. The sum of a row must be
                  within 1e-9 of 1; rows in float32 are divided by their sum if it is within 1e-5 of 1
-    observe      t counts from 1
-    ignores_constraints  True: strategies depend on no violation. The learner is then a reference line, which tables never recommend
-    largest_batch  most trials that an object plays [1,024]; less than 8 counts as 8. Results do not depend on it
+    observe      def observe(self, t, arm, loss, violation): called after each round; t counts from 1
+    ignores_constraints  True: strategies do not depend on violations. The learner is then a reference line, which tables never recommend
+    largest_batch  largest number of trials that an object plays [1,024]; less than 8 counts as 8. Results do not depend on it
 
     A row must not depend on other rows: trials are independent. Take random numbers from `draw` only: with another generator, results
     do not follow from the study's seed, and `regretta.run` warns. `regretta.check` tests both.
@@ -140,17 +140,17 @@ def check_class(name: str, learner: Any) -> None:
 
 def largest_batch_of(learner: type) -> int:
     """The largest number of trials that are played side by side."""
-    given = getattr(learner, "largest_batch", LARGEST_BATCH)
-    if not isinstance(given, numbers.Integral) or given < 1:
-        raise TypeError(f"{learner.__name__}.largest_batch is {given!r}, expected an integer from 1 on")
-    return min(int(given), 2**31 - 1)
+    largest = getattr(learner, "largest_batch", LARGEST_BATCH)
+    if not isinstance(largest, numbers.Integral) or largest < 1:
+        raise TypeError(f"{learner.__name__}.largest_batch is {largest!r}, expected an integer from 1 on")
+    return min(int(largest), 2**31 - 1)  # an int32 in C
 
 
 def parameters_of(learner: type) -> dict[str, Any]:
     """The learner's parameters with their defaults."""
-    signature = list(inspect.signature(learner.__init__).parameters.values())[3:]
-    found = {}
-    for parameter in signature:
+    parameters = list(inspect.signature(learner.__init__).parameters.values())[3:]  # after self, problem and trials
+    defaults = {}
+    for parameter in parameters:
         if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
             continue
         if parameter.default is parameter.empty:
@@ -160,12 +160,12 @@ def parameters_of(learner: type) -> dict[str, Any]:
             shown = " ".join(repr(parameter.default).split())
             raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {shown}, expected a bool, "
                             "an int of 64 bits, a finite float, a string, or a list with at least one number")
-        found[parameter.name] = default
-    return found
+        defaults[parameter.name] = default
+    return defaults
 
 
 def default_of(value: Any) -> Any:
-    """The default as a value of a study: bool, int, float, str or a list of numbers, also converted from NumPy's types; otherwise None."""
+    """The default as a value of a study: bool, int, float, str or a list of numbers, also from NumPy's types; None for other values."""
     if isinstance(value, (numpy.generic, numpy.ndarray)):
         value = float(value) if isinstance(value, numpy.longdouble) else value.tolist() if value.dtype.kind in "fiubU" else None
     if isinstance(value, (list, tuple)):

@@ -90,7 +90,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """The functions of the library, named without `regretta_`. Pass their results to `checked`."""
+    """The functions of the library, as methods without the prefix `regretta_`. Pass their results to `checked`."""
 
     def __init__(self, path: str, shares_symbols: bool) -> None:
         try:
@@ -105,39 +105,39 @@ class Library:
             raise RegrettaError(f"{path} has version {self.abi()} of the C interface, this package needs {ABI}: they are from "
                                 "different versions of Regretta", None)
 
-    def __getattr__(self, name: str) -> Any:  # for type checkers: set in __init__
+    def __getattr__(self, name: str) -> Any:  # tells type checkers that attributes exist: __init__ sets them
         raise AttributeError(name)
 
     def checked(self, result: Any) -> Any:
-        """The result of a function. Raises RegrettaError with the library's message if the result means failure."""
+        """The result of a function. Raises RegrettaError with the library's message for None or -1, which mean failure."""
         if result is None or result == -1:
             raise RegrettaError(self.error().decode(errors="replace"), None)
         return result
 
 
 def find_library(program: Path | None = None) -> str:
-    """The absolute path of libregretta.so: the environment's REGRETTA_LIBRARY, or the one that belongs to the program (see
-    `find_program`): beside it, in lib of its prefix, or in the checkout, which builds it first. Raises RegrettaError."""
-    named = os.environ.get("REGRETTA_LIBRARY")
-    if named:
-        return os.path.abspath(named)
-    found = pathlib.Path(os.path.realpath(find_program(program)))
-    build = found.parent / "build"
-    if build.is_file() and (found.parent.parent / "CMakePresets.json").is_file():  # tools/regretta of a checkout
+    """The absolute path of libregretta.so: that in the environment variable REGRETTA_LIBRARY, or else the library of the program (see
+    `find_program`), which is beside the program, in lib of its prefix, or in the checkout, which builds it first. Raises RegrettaError."""
+    variable = os.environ.get("REGRETTA_LIBRARY")
+    if variable:
+        return os.path.abspath(variable)
+    executable = pathlib.Path(os.path.realpath(find_program(program)))
+    build = executable.parent / "build"
+    if build.is_file() and (executable.parent.parent / "CMakePresets.json").is_file():  # tools/regretta of a checkout
         done = subprocess.run([build, "release", "regretta_library"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         if done.returncode != 0:
             raise RegrettaError(f"{build} release regretta_library failed", done.returncode)
-        return str(found.parent.parent / "build/release/tools/libregretta.so")
-    for file in (found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))):
+        return str(executable.parent.parent / "build/release/tools/libregretta.so")
+    for file in (executable.parent / "libregretta.so", *sorted(executable.parent.parent.glob("lib*/**/libregretta.so"))):
         if file.is_file():
             return str(file)
-    raise RegrettaError(f"libregretta.so was not found beside {found}; name it in the environment variable "
+    raise RegrettaError(f"libregretta.so was not found beside {executable}; name it in the environment variable "
                         "REGRETTA_LIBRARY", None)
 
 
 @functools.cache
 def load_library(path: str, shares_symbols: bool = False) -> Library:
-    """The library. shares_symbols: makes its symbols global, which compiled C++ headers (`with_`) need."""
+    """Loads the library. shares_symbols: makes its symbols global, which compiled C++ headers (`with_`) need."""
     return Library(path, shares_symbols)
 
 

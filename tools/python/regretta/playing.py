@@ -17,26 +17,26 @@ from .library import LANGUAGE, Create, Destroy, LearnerStruct, Library, Paramete
 from .tables import Array
 
 
-class _Ended(Exception):
-    """The engine has ended the rounds, and has the reason."""
+class _RoundsEnded(Exception):
+    """Raised when the engine has ended the rounds; the engine keeps the reason."""
 
 
 class _Playing:
-    """An object of a learner class, and the loop over its rounds, with one call into C per round."""
+    """An object of a learner class that plays a batch of trials, with one call into C per round."""
 
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.method, self.t = "__init__", 0  # the method that was called last, and its round, for messages
+        self.method, self.t = "__init__", 0  # the method that was called last, and the round of that call, for messages
 
     def play(self, library: Library, rounds: int) -> None:
         draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
         random = Random(library, library.rounds_draws(rounds), self.trials)
-        play_round, choice, count = library.rounds_play, strategies, sys.getrefcount
+        play_round, to_array, count = library.rounds_play, strategies, sys.getrefcount  # local names are looked up faster
         trials, num_arms = self.trials, self.problem.num_arms
         seen, addresses = self._buffers()
-        arm, loss, violation = (seen[1] if array is None else array for array in seen)  # seen[1] stands for no arms
-        unshared = count(arm) + count(loss) + count(violation)
+        arm, loss, violation = (seen[1] if array is None else array for array in seen)  # the losses again if there are no arms
+        unshared = count(arm) + count(loss) + count(violation)  # references while the learner holds none
         method, t = "", 0
         try:
             for t in range(1, self.problem.horizon + 1):
@@ -44,17 +44,17 @@ class _Playing:
                     method = "draw"
                     draw(random)
                 method = "strategy"
-                chosen, is_arms = choice("returned", strategy(), trials, num_arms)
-                address = _address(chosen)
+                choices, are_arms = to_array("returned", strategy(), trials, num_arms)
+                address = _address(choices)
                 if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept an array: it must not change
                     seen, addresses = self._buffers()
                     arm, loss, violation = (seen[1] if array is None else array for array in seen)
-                if is_arms:
+                if are_arms:
                     failed = play_round(rounds, None, address, *addresses)
                 else:
                     failed = play_round(rounds, address, None, *addresses)
                 if failed:
-                    raise _Ended
+                    raise _RoundsEnded
                 method = "observe"
                 observe(t, *seen)
         finally:
@@ -77,7 +77,7 @@ def _address(array: Array, address_of: Any = ctypes.addressof, memory_of: Any = 
 
 
 def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> Array:
-    """An array over memory at an address, which C owns."""
+    """An array on memory that C owns."""
     size = int(numpy.prod(shape))
     return numpy.ctypeslib.as_array((kind * size).from_address(address)).reshape(shape)
 
@@ -101,7 +101,7 @@ class Bridge:
             f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
 
     def changed(self) -> str:
-        """A warning if a value outside of the objects has changed while they played; "" if none has."""
+        """A warning if a value outside of the learner's objects has changed while they played; "" if none has."""
         try:
             names = changed_values(self._content, content_of(self._class))
         except TypeError as error:
@@ -125,7 +125,7 @@ class Bridge:
         playing = self._playing[key]
         try:
             playing.play(self._library, rounds)
-        except _Ended:
+        except _RoundsEnded:
             return 1
         except BaseException as error:
             self._fail(playing.method, f", round {playing.t}", error)
@@ -139,5 +139,5 @@ class Bridge:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__)
                   if os.path.dirname(frame.filename) != os.path.dirname(__file__)]
         calls = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-4:])
-        place = f" ({calls})" if calls else ""
-        self._library.fail(f"{self._class.__name__}.{method}{when}: {type(error).__name__}: {error}{place}".encode())
+        location = f" ({calls})" if calls else ""
+        self._library.fail(f"{self._class.__name__}.{method}{when}: {type(error).__name__}: {error}{location}".encode())

@@ -42,20 +42,20 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 
 def find_program(program: Path | None = None) -> str:
-    """The absolute path of the program: the first that exists of `program`, the environment's REGRETTA_PROGRAM, the one
-    that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
+    """The absolute path of the program: the first that exists of `program`, the environment variable REGRETTA_PROGRAM, the program
+    in the wheel, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
     tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if `program` or the
     variable names a file that cannot be executed."""
     requested = {"program": None if program is None else os.fspath(program), "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
-    for name, chosen in requested.items():
-        if chosen:
-            if found := shutil.which(chosen):
+    for name, path in requested.items():
+        if path:
+            if found := shutil.which(path):
                 return os.path.abspath(found)
-            raise RegrettaError(f"{name}: {chosen} cannot be executed", None)
-    above = pathlib.Path(__file__).resolve().parents
-    beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
-    for place in [str(above[0] / "prefix/bin/regretta"), "regretta", *beside]:
-        if found := shutil.which(place):
+            raise RegrettaError(f"{name}: {path} cannot be executed", None)
+    parents = pathlib.Path(__file__).resolve().parents
+    relative = [str(parents[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(parents)]
+    for candidate in [str(parents[0] / "prefix/bin/regretta"), "regretta", *relative]:
+        if found := shutil.which(candidate):
             return os.path.abspath(found)
     raise RegrettaError("the program regretta was not found: give it as program=..., in the environment variable "
                         "REGRETTA_PROGRAM, or put it on the PATH", None)
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def absolute_paths(paths: Path | Sequence[Path]) -> list[str]:
-    """The absolute path of one file or of each of several."""
+    """The absolute paths of a single file or of several."""
     return [os.path.abspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
 
 
@@ -82,27 +82,27 @@ def call(program: Path | None, arguments: Sequence[Path], accepted: Iterable[int
 
 def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int], notes: bool) -> str:
     """The standard output of a program that ended with this status. Warns and raises as `call` does."""
-    said = errors.decode(errors="replace")
+    messages = errors.decode(errors="replace")
     if status not in accepted:
-        raise error_of(said.strip() or printed.decode(errors="replace"), status)  # `check` prints its findings on standard output
+        raise error_of(messages.strip() or printed.decode(errors="replace"), status)  # `check` prints its findings on standard output
     if notes:
-        warn_of_notes(said)
+        warn_of_notes(messages)
     return printed.decode()
 
 
-def error_of(said: str, status: int) -> RegrettaError:
-    """The exception for a program that printed `said` on standard error and ended with this status."""
-    messages = [line.removeprefix("regretta: ") for line in said.splitlines()
-                if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
-    text = messages[-1] if messages else said.strip()  # when tools/regretta cannot build, the text is of other programs
+def error_of(messages: str, status: int) -> RegrettaError:
+    """The exception for a program that printed `messages` on standard error and ended with this status."""
+    errors = [line.removeprefix("regretta: ") for line in messages.splitlines()
+              if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
+    text = errors[-1] if errors else messages.strip()  # when tools/regretta cannot build, compilers have printed the text
     if not text:
         text = f"the program was ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
     return RegrettaError(text, status)
 
 
-def warn_of_notes(said: str) -> None:
+def warn_of_notes(messages: str) -> None:
     """Turns the program's notes, such as that a study is not finished, into warnings about the caller's line."""
-    for line in dict.fromkeys(said.splitlines()):  # several processes may print the same
+    for line in dict.fromkeys(messages.splitlines()):  # drops repetitions: several processes may print the same note
         if line.startswith("regretta: note: "):
             warn(line.removeprefix("regretta: note: "))
 

@@ -23,7 +23,7 @@ from .study import Study
 from .toml import key_text, study_text, value_text
 
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
-MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # of the program, other than a line of progress
+MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # the beginning of the program's messages, except lines of progress
 
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
@@ -44,17 +44,17 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     with_     C++ headers with learners or environments of your own
     learners  learners in Python by their names, {"my-ucb": MyUCB} (see `Learner`). Those that the study does not name are
               added to it, with their defaults
-    environments  in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
+    environments  environments in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
     workers   processes that share the trials, for learners or environments in Python [one per core]; each has one thread unless
               `threads` is given. Results do not depend on the number
-    trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
+    trials, seed, horizon   values of [study]: short for set={"study.trials": 8}, ...
     until     adds trials to study.trials in undecided cells until regret and violation are known: "ranked", "compared to NAME" or
               "within 5%". `regretta.show` prints the decisions
-    most_trials  with `until`: most trials per cell [as many as take about a minute on two processors]
+    most_trials  with `until`: largest number of trials per cell [as many as take about a minute on two processors]
     more      number of trials to add to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
-    anew      accepts a file `out` of another study, or of other versions of a class, a plugin or data, which is refused otherwise:
-              missing trials are played, and the file keeps all others
+    anew      accepts a file `out` of another study, or of other versions of a class, a plugin or data, which is otherwise refused. Missing
+              trials are played; the file keeps its other trials
     shard     "I/N": runs only part I of N, into a separate file [study.I-of-N.db for study.toml]; `regretta merge` on the command line
               makes one file of all N
     progress  shows the program's progress on standard error
@@ -73,11 +73,11 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         options += [] if value is None else [f"--{name}", value_text(value, name)]
     options += words_of(threads=threads or 1 if kinds else threads, until=until, most_trials=most_trials, more=more,
                         shard=shard, retry_failed=retry_failed, anew=anew)
-    found = find_program(program)
+    executable = find_program(program)
     for learner in kinds.learners.values():
-        if use := named_generator(learner):
-            warn(use)
-    start = program_process(found)
+        if warning := named_generator(learner):
+            warn(warning)
+    start = program_process(executable)
     if kinds:
         start = forked_processes(kinds, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
@@ -103,26 +103,26 @@ def overrides(set: Mapping[str, Any] | Sequence[str] | None) -> list[str]:
 
 Process = subprocess.Popen | Forked
 Start = Callable[[list[str], int], Process]
-"""Starts a command with these arguments and this descriptor as standard error, in a new process group. A Ctrl-C in the terminal then
-reaches Python only, which passes it on once: a second signal would end the program before it saves the trials in progress."""
+"""Starts a command, by its arguments and the descriptor for standard error, in a new process group. A Ctrl-C in the terminal then
+reaches only Python, which passes it on once: a second signal would end the program before it saves the trials in progress."""
 
 
 def program_process(program: str) -> Start:
-    """Starts the program."""
+    """A function that starts the program."""
     return lambda words, stderr: subprocess.Popen([program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                                   stderr=stderr, process_group=0)
 
 
 def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: bool) -> Start:
-    """Starts the library in forked processes, which have the learners and environments in Python."""
+    """A function that starts the library in forked processes, which have the learners and environments in Python."""
     def start(words: list[str], stderr: int) -> Forked:
-        with open(os.devnull, "w") as nothing:
-            return Forked(["regretta", *words], kinds, library, workers, nothing.fileno(), stderr, shares_symbols)
+        with open(os.devnull, "w") as devnull:
+            return Forked(["regretta", *words], kinds, library, workers, devnull.fileno(), stderr, shares_symbols)
     return start
 
 
 def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool, folder: Path = ".") -> None:
-    """Runs a study that is given as text. folder: where its relative paths start."""
+    """Runs a study given as text. folder: the folder where relative paths in it start."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
     with tempfile.NamedTemporaryFile("w", prefix="regretta-", suffix=".toml", encoding="utf-8") as file:
@@ -143,44 +143,44 @@ def has_name(text: str) -> bool:
 
 
 class Errors:
-    """Standard error of a running program, which writes to the descriptor `end`. Text is shown on `stream` at once, and kept. If the stream
-    is a terminal, the program writes directly to it, to draw its progress bar, and nothing is kept."""
+    """Standard error of a running program, which writes to `descriptor`. Text is shown on `stream` at once, and kept. If the stream is a
+    terminal, the program writes directly to it, to draw its progress bar, and nothing is kept."""
 
     def __init__(self, stream: Any) -> None:
-        self.stream, self._said, self._shown, self._source = stream, b"", 0, -1
+        self.stream, self._text, self._shown, self._source = stream, b"", 0, -1  # _shown: number of bytes shown; _source: end of a pipe
         with contextlib.suppress(AttributeError, OSError, ValueError):  # the stream may have no descriptor
             if os.isatty(stream.fileno()):
-                self.end = os.dup(stream.fileno())
+                self.descriptor = os.dup(stream.fileno())
                 return
-        self._source, self.end = os.pipe()
+        self._source, self.descriptor = os.pipe()
 
     def read_all(self) -> str:
-        """Reads until the program has closed its end, and returns all text. Does not show the last message, which may be the error with
-        which the program ends. May be called again after an exception."""
-        self._close_end()
+        """Reads until the program has closed its end of the pipe, and returns all text. Does not show the last message, which may be the
+        error with which the program ends. May be called again after an exception."""
+        self._close_descriptor()
         while self._source >= 0 and (piece := os.read(self._source, 65536)):
-            self._said += piece
-            last = self._said.rfind(b"\n", 0, -1) + 1
-            self._show(last if MESSAGE.match(self._said, last) else len(self._said))
-        return self._said.decode(errors="replace")
+            self._text += piece
+            last_line = self._text.rfind(b"\n", 0, -1) + 1
+            self._show(last_line if MESSAGE.match(self._text, last_line) else len(self._text))
+        return self._text.decode(errors="replace")
 
     def show_rest(self) -> None:
         """Shows the last message. Called when it was not an error."""
-        self._show(len(self._said))
+        self._show(len(self._text))
 
     def close(self) -> None:
-        self._close_end()
+        self._close_descriptor()
         if self._source >= 0:
             os.close(self._source)
 
-    def _close_end(self) -> None:
-        if self.end >= 0:
-            os.close(self.end)
-            self.end = -1
+    def _close_descriptor(self) -> None:
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
 
     def _show(self, end: int) -> None:
         if self.stream is not None and end > self._shown:
-            self.stream.write(self._said[self._shown:end].decode(errors="replace"))
+            self.stream.write(self._text[self._shown:end].decode(errors="replace"))
             self.stream.flush()
         self._shown = max(self._shown, end)
 
@@ -191,9 +191,9 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
     with contextlib.closing(Errors(sys.stderr if progress else None)) as errors:
         process = None
         try:
-            with interrupts_later():
-                process = start(words, errors.end)
-            said = errors.read_all()
+            with delayed_interrupts():
+                process = start(words, errors.descriptor)
+            messages = errors.read_all()
             status = process.wait()
             if status in (DONE, TRIALS_FAILED):
                 errors.show_rest()
@@ -208,16 +208,16 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
     if status not in (DONE, TRIALS_FAILED):
         if status == INTERRUPTED:
             raise RegrettaError(f"interrupted; finished trials are saved in {out}; the same call resumes", status)
-        raise error_of(said, status)
-    warn_of_notes(said)
+        raise error_of(messages, status)
+    warn_of_notes(messages)
 
 
 @contextlib.contextmanager
-def interrupts_later() -> Iterator[None]:
-    """Delays a Ctrl-C to the end of the block, so that a process which is started in the block is known when it must be stopped."""
+def delayed_interrupts() -> Iterator[None]:
+    """Delays a Ctrl-C to the end of the block, so that the process that the block starts is known and can be stopped."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield  # only the main thread gets KeyboardInterrupt, by a Python handler
+        yield  # KeyboardInterrupt reaches only the main thread, and only by a Python handler
         return
     signals: list[Any] = []
     signal.signal(signal.SIGINT, lambda *arguments: signals.append(arguments))

@@ -83,7 +83,7 @@ class Study:
 
     @contextlib.contextmanager
     def _opened(self) -> Iterator[int]:
-        """A handle of the library for the file."""
+        """A handle of the library for the results file."""
         results = self._library.checked(self._library.results_open(os.fsencode(self.path)))
         try:
             yield results
@@ -92,7 +92,7 @@ class Study:
 
     @contextlib.contextmanager
     def _unchanged(self) -> Iterator[int]:
-        """A handle for the file. Raises RegrettaError if it has not the same cells and trials as when it was loaded."""
+        """A handle for the file. Raises RegrettaError if the numbers of cells and trials have changed since the file was loaded."""
         with self._opened() as results:
             if (self._library.results_cells(results), self._library.results_trials(results)) != self._shape:
                 raise RegrettaError(f"{self.path} has changed since it was loaded; load it again", None)
@@ -152,16 +152,16 @@ class Study:
 
     @functools.cached_property
     def _usual_columns(self) -> Columns:
-        shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))
+        shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))  # a row for each cell and quantity
         cells = self._exported["cell"]
         row_of = {cell: k for k, cell in enumerate(cells.tolist())}
         columns = {**self._labelled(cells), "trials": self._exported["trials"]}
         for quantity in dict.fromkeys(shown["quantity"].tolist()):
-            lines = shown["quantity"] == quantity
-            rows = [row_of[cell] for cell in shown["cell"][lines].tolist()]
+            selected = shown["quantity"] == quantity
+            rows = [row_of[cell] for cell in shown["cell"][selected].tolist()]
             for name, value in ((quantity, "mean"), (f"{quantity}_low", "low"), (f"{quantity}_high", "high")):
                 columns[name] = numpy.full(len(cells), numpy.nan)
-                columns[name][rows] = shown[value][lines]
+                columns[name][rows] = shown[value][selected]
         return {**columns, **{name: self._exported[name] for name in ("infeasible_trials", "failed_trials")}}
 
     @functools.cached_property
@@ -171,10 +171,10 @@ class Study:
         columns = {**self._labelled(cell), "trial": trial}
         for quantity, values in self._all_values.items():
             columns[quantity] = values[cell, index]
-        failures = {(c, t): (r, m) for c, t, r, m in self._failures}
-        ends = [failures.get(key, (-1, "")) for key in zip(cell.tolist(), trial.tolist())]
-        columns["failed_round"] = numpy.array([end[0] for end in ends], dtype=numpy.int64)
-        columns["failure"] = numpy.array([end[1] for end in ends], dtype=str)
+        by_trial = {(number, failed): (t, message) for number, failed, t, message in self._failures}
+        failures = [by_trial.get(key, (-1, "")) for key in zip(cell.tolist(), trial.tolist())]
+        columns["failed_round"] = numpy.array([failure[0] for failure in failures], dtype=numpy.int64)
+        columns["failure"] = numpy.array([failure[1] for failure in failures], dtype=str)
         return columns
 
     def values(self, quantity: str) -> Array:
@@ -186,20 +186,20 @@ class Study:
     def curve_values(self, quantity: str) -> Array:
         """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and after
         the last checkpoint of a cell that has fewer than others."""
-        found = numpy.full((self._shape[0], self.checkpoints.shape[1], self._shape[1]), numpy.nan)
+        curves = numpy.full((self._shape[0], self.checkpoints.shape[1], self._shape[1]), numpy.nan)
         name = checked_name(self._about["curves"], quantity, "quantity with curves").encode()
         with self._unchanged() as results:
-            for cell, values in enumerate(found):
+            for cell, values in enumerate(curves):
                 self._library.checked(self._library.results_curve_values(results, cell, name, values.ctypes.data))
-        return found
+        return curves
 
     @functools.cached_property
     def checkpoints(self) -> Array:
         """The rounds t at which curves are known: int64, cells x checkpoints; 0 after the last one of a cell."""
-        found = numpy.zeros((len(self._cells), max(len(cell["checkpoints"]) for cell in self._cells)), dtype=numpy.int64)
-        for row, cell in zip(found, self._cells):
+        checkpoints = numpy.zeros((len(self._cells), max(len(cell["checkpoints"]) for cell in self._cells)), dtype=numpy.int64)
+        for row, cell in zip(checkpoints, self._cells):
             row[:len(cell["checkpoints"])] = cell["checkpoints"]
-        return found
+        return checkpoints
 
     def save_npz(self, path: Path) -> None:
         """Writes all trials as arrays that `numpy.load` reads without pickle:
@@ -222,13 +222,13 @@ class Study:
                     **self._all_values, **curves, **failures, study=numpy.array(json.dumps(self._about)))
 
     def _read(self, quantity: str | None) -> Array:
-        """The quantity in every trial, or all quantities: quantities x cells x trials."""
-        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self.trial_numbers)))
+        """The values of the quantity (None: of all quantities) in every trial: quantities x cells x trials."""
+        by_cell = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self.trial_numbers)))
         name = quantity.encode() if quantity else None
         with self._unchanged() as results:
-            for cell, values in enumerate(found):
+            for cell, values in enumerate(by_cell):
                 self._library.checked(self._library.results_values(results, cell, name, values.ctypes.data))
-        return found.swapaxes(0, 1)
+        return by_cell.swapaxes(0, 1)
 
     @property
     def _all_values(self) -> Columns:
@@ -236,12 +236,12 @@ class Study:
 
     @functools.cached_property
     def _finished(self) -> Array:
-        """Whether the file has a trial: cells x trials."""
-        found = numpy.zeros(self._shape, dtype=bool)
-        for row, cell in zip(found, self._cells):
+        """Whether the file has each trial: cells x trials."""
+        finished = numpy.zeros(self._shape, dtype=bool)
+        for row, cell in zip(finished, self._cells):
             for first, end in cell["saved"]:
                 row[slice(*numpy.searchsorted(self.trial_numbers, (first, end)))] = True
-        return found
+        return finished
 
     @property
     def _failures(self) -> list[tuple[int, int, int, str]]:
@@ -266,16 +266,16 @@ class Study:
         return {name: values[cell] for name, values in self._labels.items()}
 
 
-def named(known: Mapping[str, Any], name: str, what: str) -> Any:
+def named(known: Mapping[str, Any], name: str, noun: str) -> Any:
     """The entry of this name. Raises KeyError as checked_name does."""
-    return known[checked_name(known, name, what)]
+    return known[checked_name(known, name, noun)]
 
 
-def checked_name(known: Collection[str], name: str, what: str) -> str:
-    """The name. Raises KeyError, with the nearest name, unless it is known."""
+def checked_name(known: Collection[str], name: str, noun: str) -> str:
+    """The name. Raises KeyError, with the nearest name, unless it is known. noun: the word for such names in the message, "column"."""
     if name in known:
         return name
-    raise KeyError(f'no {what} "{name}"{nearest(name, known)}')
+    raise KeyError(f'no {noun} "{name}"{nearest(name, known)}')
 
 
 def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = (),
@@ -284,12 +284,12 @@ def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
     your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python.
-    Every stored value is checked. Values of trials are read from the file on request; if it has got other trials since it was loaded,
-    RegrettaError is raised then. Also raises RegrettaError if the file is damaged.
+    Every stored value is checked. Values of trials are read from the file on request, which raises RegrettaError if the file has got
+    other trials since it was loaded. Also raises RegrettaError if the file is damaged.
     """
     return Study(path, program, with_, learners, environments)
 
 
 def loaded(study: Study | Path) -> Study:
-    """The study, loaded if only its path is given."""
+    """The study; if it is a path, loads the study from it."""
     return study if isinstance(study, Study) else load(study)

@@ -37,9 +37,9 @@ def ranked(columns: Columns, recommendation: str) -> Any:
     try:
         from .ranked import Ranked
     except ImportError:
-        found = RankedColumns(columns)
-        found.recommendation = recommendation
-        return found
+        ranking = RankedColumns(columns)
+        ranking.recommendation = recommendation
+        return ranking
     frame = Ranked(table(columns))
     frame.attrs["recommendation"] = recommendation
     return frame
@@ -50,7 +50,7 @@ def text_objects(column: Array) -> Array:
     return column.astype(object) if column.dtype.kind == "U" else column
 
 
-# Columns of whole numbers in the tables that the program prints; other numbers are doubles even where all are whole.
+# Columns of integers in the tables that the program prints; other columns of numbers are doubles even if all their values are whole.
 WHOLE = frozenset("""cell horizon arms constraints t trial trials infeasible_trials failed_trials baseline_cell old_cell
     old_trials new_trials pairs wins ties failed infeasible without_slater loosened above largest_horizon left_out points used
     sign""".split())
@@ -81,17 +81,17 @@ def typed(name: str, fields: list[str]) -> Array:
 
 
 def unguarded(field: str) -> str:
-    """The field without the apostrophe that keeps spreadsheets from executing it."""
+    """The field without the apostrophe that keeps spreadsheets from reading it as a formula."""
     return field[1:] if field[:1] == "'" and field[1:2] in ("=", "+", "-", "@") else field
 
 
 def columns_of_records(records: Sequence[Mapping[str, Any]]) -> Columns:
-    """The columns of rows with equal names."""
+    """The columns of records that all have the same names."""
     return {name: numpy.array([record[name] for record in records]) for name in (records[0] if records else ())}
 
 
 def html_of(rows: Mapping[str, Sequence[Any]], caption: str) -> str:
-    """A table for a notebook; numbers with five digits."""
+    """The table as HTML for a notebook, with five significant digits."""
     def text(value: Any) -> str:
         return html.escape(f"{value:.5g}" if isinstance(value, float) else str(value))
 
@@ -102,8 +102,8 @@ def html_of(rows: Mapping[str, Sequence[Any]], caption: str) -> str:
 
 
 def rounds_of_csv(text: str) -> Columns:
-    """The columns of a table of numbers only, which may have millions of rows. Those of whole numbers that count
-    something (`t`, `arm`, `pulls_a`, and names that end in _rounds) are int64."""
+    """The columns of a table of numbers only, which may have millions of rows. Columns of counts and indices (`t`, `arm`, `pulls_a`, and
+    names that end in _rounds) are int64."""
     header, _, body = text.partition("\n")
     names = next(csv.reader([header.rstrip("\r")]))
     values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2).reshape(-1, len(names))

@@ -1,4 +1,4 @@
-"""Studies as TOML text: what regretta.run writes for a dictionary."""
+"""Writes studies that are dictionaries as TOML text, for regretta.run."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def toml_text(study: Mapping[str, Any]) -> str:
 
 
 def study_text(study: str | os.PathLike[str] | Mapping[str, Any]) -> str:
-    """The path of a study, its text, or the dictionary as TOML text."""
+    """The study as TOML text if it is a dictionary; otherwise unchanged, its path or its text."""
     return toml_text(study) + "\n" if isinstance(study, Mapping) else os.fspath(study)
 
 
@@ -69,5 +69,5 @@ def value_text(value: Any, path: str = "the value") -> str:
 
 
 def quoted(text: str) -> str:
-    """A basic string."""
+    """The text as a basic string of TOML."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,3 +1,3 @@
-"""regretta.search: searches the settings that hurt a learner most, or suit it best.
+"""regretta.search: finds the settings with which a learner does worst, or best.
 
 Reading order: `space`, `aims`, `proposers`, `race`, `found`."""

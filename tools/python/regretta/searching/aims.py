@@ -1,4 +1,4 @@
-"""Expressions that a search maximises or minimises, and constraints:
+"""The aims that a search maximises or minimises, and its constraints, as expressions:
 
     regret                                  of the only learner, in the environment where it is largest
     regret / sqrt(T), 50 sqrt(T), 2 T^0.75  with numbers, T (the horizon), products, quotients and powers
@@ -23,15 +23,16 @@ class Expression:
     """An expression. Raises ValueError if the text is not a valid expression.
 
     names       the names of quantities, of learners, and of environments: three sequences
-    quantities  each quantity in it, with learner (None: the only one) and environment (None: each in turn)
+    quantities  each quantity in it, with learner (None: the only learner) and environment (None: each in turn)
     """
 
     def __init__(self, text: str, *names: Sequence[str]) -> None:
         self.text, self.quantities = text, list[tuple[str, str | None, str | None]]()
         words, _, environments = ("|".join(map(re.escape, sorted(known, key=len, reverse=True))) for known in names)
+        # Replaces each QUANTITY(LEARNER)@ENVIRONMENT by a variable.
         replaced = re.sub(rf"(?<![\w@.])({words})(?!\w)(?:\(([^()]*)\))?(?:@({environments}(?![\w-])|[\w-]*))?",
                           lambda found: self._variable(found, *names[1:]), text)
-        # Adds the signs of multiplication that are left out, after numbers and after words or parentheses.
+        # Inserts omitted multiplication signs, after numbers and after words or parentheses.
         replaced = re.sub(r"(?<![\w.])((?>\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?|\.\d+))\s*(?=[A-Za-z_(])", r"\1*", replaced.replace("^", "**"))
         replaced = re.sub(r"(\)|\bT\b|\b_\d+\b)\s*(?=[A-Za-z_(\d])", r"\1*", replaced)
         try:
@@ -65,7 +66,7 @@ class Expression:
         return f"(_{self.quantities.index(found.groups())})"
 
     def values(self, horizon: float, values: Sequence[Array]) -> Array:
-        """The value of the expression in each trial. values: those of each of its `quantities` in these trials."""
+        """The value of the expression in each trial. values: the values of each of its `quantities` in these trials."""
         names = {"__builtins__": {}, "sqrt": numpy.sqrt, "log": numpy.log, "T": numpy.float64(horizon)}
         with numpy.errstate(all="ignore"):
             return eval(self._code, names, {f"_{k}": array for k, array in enumerate(values)}) + numpy.zeros(len(values[0]))

@@ -1,4 +1,4 @@
-"""Calls the library for a search: reads its study, plans candidates, plays them in studies, and reads their trials."""
+"""Calls the library for a search: reads the search's study, plans candidates, plays them in studies, and reads their trials."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from ..toml import toml_text
 
 
 class Engine:
-    """Plans studies in this process, and plays them in others. folder: where relative paths of a study start."""
+    """Plans studies in this process, and plays them in other processes. folder: where relative paths of a study start."""
 
     def __init__(self, kinds: Kinds, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
         headers, path = absolute_paths(with_), find_library(find_program(program))
@@ -41,7 +41,7 @@ class Engine:
         return {**json.loads(written), "catalogue": json.loads(self._call("list"))}
 
     def plan(self, study: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """A description of each cell (regretta_plan_cell). Raises RegrettaError without file and line: the text is ours."""
+        """A description of each cell (regretta_plan_cell). Raises RegrettaError without file and line, as no file has the text."""
         try:
             plan = self._call("plan_new", (toml_text(study) + "\n").encode(), None, 0)
             try:
@@ -67,15 +67,15 @@ class Engine:
         self._has_played, library = True, self._library
         results = library.checked(library.results_open(file.encode()))
         try:
-            found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
-            for k, cell in numpy.ndindex(found.shape[:2]):
-                library.checked(library.results_values(results, cell, quantities[k].encode(), found[k, cell].ctypes.data))
-            return dict(zip(quantities, found))
+            values = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
+            for k, cell in numpy.ndindex(values.shape[:2]):
+                library.checked(library.results_values(results, cell, quantities[k].encode(), values[k, cell].ctypes.data))
+            return dict(zip(quantities, values))
         finally:
             library.results_free(results)
 
     def mean(self, values: Any, alpha: float, lines: int) -> dict[str, Any]:
-        """The mean with an interval: `mean`, `low`, `high` and `text`. The intervals of `lines` such means hold together."""
+        """The mean with an interval: `mean`, `low`, `high` and `text`. `lines` such intervals hold together with probability 1 - alpha."""
         if not numpy.isfinite(values).all():
             return {"mean": numpy.nan, "low": -numpy.inf, "high": numpy.inf, "text": "unknown"}
         values = numpy.ascontiguousarray(values, dtype=float)

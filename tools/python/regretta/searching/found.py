@@ -1,4 +1,4 @@
-"""regretta.search and regretta.attack: the results of a search, judged by fresh trials, by which no candidate was chosen."""
+"""regretta.search and regretta.attack: the results of a search, judged by fresh trials, which the search did not use for its choice."""
 
 import collections
 import functools
@@ -17,7 +17,7 @@ from ..study import Study
 from ..tables import Table, columns_of_records, table
 from ..toml import toml_text, value_text
 from .aims import Expression
-from .race import KEEPS, Search
+from .race import KEPT_SHARE, Search
 from .space import Candidate
 
 FIRST_FRESH = 1 << 30  #: number of the first fresh trial, the largest `first_trial`
@@ -28,10 +28,10 @@ ATTACK_TRIALS = 60_000  #: cost of an attack in trials: enough for some 1,500 ca
 class Found:
     """Carries out a search, and has its results.
 
-    best        the winner, with rounded numbers if these keep 95% of the aim; None: no candidate could be played to the end
-    finalists   best first: those that meet all constraints, then the others, the nearest first. Each has: candidate (its number); values
-                by path; mean, low, high and text of the aim (all intervals hold together); believed (its mean in the race); excess (by
-                how much constraints are violated) and unmet (the constraints that are not shown to be met)
+    best        the winner, with rounded numbers if these keep 95% of the aim; None if no candidate could be played to the end
+    finalists   best first: those that meet all constraints, then the others, by increasing excess. Each has: candidate (its number);
+                values by path; mean, low, high and text of the aim (all intervals hold together); believed (its mean in the race);
+                excess (by how much constraints are violated) and unmet (the constraints that are not shown to be met)
     first, gain   the best of the first candidates that the study lists, and by how much the winner is better
     candidates  all candidates, as a data frame
     study       the finalists on their fresh trials, as `load` returns them
@@ -45,41 +45,42 @@ class Found:
         chosen = [*search.best(rules.finalists, search.candidates), *first]
         if not chosen:
             return
-        form = search.rounded()
-        self._chosen = {candidate.number: candidate for candidate in [*chosen, *form]}
+        rounded = search.rounded()
+        self._chosen = {candidate.number: candidate for candidate in [*chosen, *rounded]}
         # The intervals must hold for any winner and its gain, since fresh trials decide which candidate wins.
         self.intervals = len(self._chosen) * (1 + len(rules.constraints)) + len(first) * (len(self._chosen) - 1)
         search.play(list(self._chosen.values()), rules.fresh, FIRST_FRESH)
         self.finalists = sorted(map(self._finalist, self._chosen.values()),
                                 key=lambda finalist: (bool(finalist.unmet), finalist.excess if finalist.unmet else -sign * finalist.mean))
-        least = sign * self.finalists[0].mean - (1 - KEEPS) * abs(self.finalists[0].mean)
-        rounded = {candidate.number for candidate in form}
-        self.finalists.sort(key=lambda finalist: not (
-            finalist.candidate in rounded and not finalist.unmet and sign * finalist.mean >= least))
+        least = sign * self.finalists[0].mean - (1 - KEPT_SHARE) * abs(self.finalists[0].mean)
+        rounded_numbers = {candidate.number for candidate in rounded}
+        self.finalists.sort(key=lambda finalist: not (  # moves the rounded winner to the front if it is good enough
+            finalist.candidate in rounded_numbers and not finalist.unmet and sign * finalist.mean >= least))
         self.best = self.finalists[0]
         if first:
             self.first = next(finalist for finalist in self.finalists if finalist.candidate == first[0].number)
             trials = [search.aim_by_trial(finalist.candidate) for finalist in (self.best, self.first)]
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
 
-    def _over(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
-        """Mean and interval over environments: of the largest, whose interval holds if those of all environments do; or of their mean."""
+    def _estimate(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
+        """Mean and interval of the expression, averaged over environments for against = "mean"; otherwise of the largest mean of an
+        environment, whose interval holds if the intervals of all environments do."""
         trials = self._search.by_environment(expression, number)
         trials = [numpy.mean(trials, axis=0)] if against == "mean" else trials
-        found = [self._search.engine.mean(values, self._search.rules.alpha, self.intervals * len(trials)) for values in trials]
-        mean, low, high = (max(mean[key] for mean in found) for key in ("mean", "low", "high"))
+        means = [self._search.engine.mean(values, self._search.rules.alpha, self.intervals * len(trials)) for values in trials]
+        mean, low, high = (max(estimate[key] for estimate in means) for key in ("mean", "low", "high"))
         text = f"{_digits(mean, 4)} ({_digits(low, 4)} to {_digits(high, 4)})"
-        return {"mean": mean, "low": low, "high": high, "text": found[0]["text"] if len(found) == 1 else text}
+        return {"mean": mean, "low": low, "high": high, "text": means[0]["text"] if len(means) == 1 else text}
 
     def _finalist(self, candidate: Candidate) -> Any:
         search, rules, number = self._search, self._search.rules, candidate.number
-        over = [(constraint, self._over(constraint, number, "worst")) for constraint in rules.constraints]
+        excesses = [(constraint, self._estimate(constraint, number, "worst")) for constraint in rules.constraints]
         unmet = "; ".join(f"{constraint.text}: {'violated' if excess['low'] > 0 else 'not shown'}, by {excess['text']}"
-                          for constraint, excess in over if not excess["high"] <= 0)
+                          for constraint, excess in excesses if not excess["high"] <= 0)
         return types.SimpleNamespace(
-            candidate=number, values=search.space.values(candidate.point), **self._over(rules.aim, number, rules.against),
+            candidate=number, values=search.space.values(candidate.point), **self._estimate(rules.aim, number, rules.against),
             believed=candidate.score()[0] * rules.sign, trials=search.trials_of(candidate),
-            excess=sum(max(0.0, excess["mean"]) for _, excess in over), unmet=FAILED if search.score(number)[0] is None else unmet)
+            excess=sum(max(0.0, excess["mean"]) for _, excess in excesses), unmet=FAILED if search.score(number)[0] is None else unmet)
 
     @functools.cached_property
     def candidates(self) -> Table:
@@ -149,12 +150,12 @@ class Found:
 
 
 def _digits(number: float, digits: int) -> str:
-    """The number with so many significant digits and without powers of ten, such as 1,234 or 0.0123."""
+    """The number with `digits` significant digits and without powers of ten, such as 1,234 or 0.0123."""
     return f"{float(f'{number:.{digits}g}'):,.12g}"
 
 
 def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: Any) -> Found:
-    """Searches the settings that hurt a learner most, or suit it best, in a study with ranges instead of values and a section [search].
+    """Finds the settings that hurt a learner most, or suit it best, in a study with ranges instead of values and a section [search].
 
     study   a path, TOML text, or a dictionary, as for `run`
     out     the results file to write or resume [study.db for study.toml]; the same call resumes it
@@ -168,8 +169,8 @@ def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: 
 
 def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: str = "loss", out: Path | None = None, *,
            fixed_instance: bool = False, **options: Any) -> Found:
-    """Searches the corruption and the instance that hurt a learner most: three arms, one constraint and fixed means. Losses, violations,
-    schedule, direction, arm and value vary.
+    """Finds the corruption and the instance that hurt a learner most: three arms, one constraint and fixed means. Losses, violations, and
+    the corruption's schedule, direction, arm and value vary.
 
     learner  its kind, or a class of yours (see `Learner`)
     budget   the corruption C, summed over rounds; `horizon` is the number of rounds
@@ -191,7 +192,7 @@ def attack_search(learner: str | type, budget: float, horizon: int, metric: str,
     study = tomllib.loads(pathlib.Path(__file__).with_name("attack.toml").read_text(encoding="utf-8"))
     study["study"]["horizon"], study["environment"][0]["corruption"]["budget"] = horizon, float(budget)
     study["learner"] = [{"kind": name}]
-    # Losses are compared (regret + OPT): a change of OPT alone changes the regret, but does not harm the learner.
+    # Compares losses, regret + OPT: a change of OPT alone changes the regret, but does not harm the learner.
     aim = "regret@attacked + opt@attacked - regret@clean - opt@clean" if metric == "loss" else f"{metric}@attacked - {metric}@clean"
     study["search"].update(maximise=aim, rounds=float(ATTACK_TRIALS * horizon))
     if fixed_instance:
@@ -209,8 +210,8 @@ def dry_run(search: Search, sampled: int = 200) -> str:
     generations, candidates, raced = 0, 0, 0.0
     while (following := search.next_generation(candidates))[1] + following[2] + raced <= search.rules.rounds:
         generations, candidates, raced = generations + 1, candidates + following[0], raced + following[1]
-    ways = [f"\n         {axis.path}: {', '.join(map(str, axis.choices)) if axis.choices else f'{axis.low:g} to {axis.high:g}'}"
-            f"{', log' * axis.is_log}" for axis in search.space.ranges]
-    return (f"Search:  {search.space.keys['name']}\nSpace:   {len(ways)} ranges{''.join(ways)}\nCosts:   {candidates:,} candidates in "
+    ranges = [f"\n         {axis.path}: {', '.join(map(str, axis.choices)) if axis.choices else f'{axis.low:g} to {axis.high:g}'}"
+              f"{', log' * axis.is_log}" for axis in search.space.ranges]
+    return (f"Search:  {search.space.keys['name']}\nSpace:   {len(ranges)} ranges{''.join(ranges)}\nCosts:   {candidates:,} candidates in "
             f"{generations:,} generations, {raced:.3g} rounds and those of the finalists ({refused} of {sampled} at random are refused "
             f"unplayed)\nNothing was written; without --dry-run results go to {os.path.relpath(search.file)}")

@@ -1,5 +1,5 @@
-"""Proposers of candidates. A proposer has a `name`, with the version of a library. Its proposals are a function of the seed, the space and
-the candidates so far, so that a repeated search proposes the same. Each call of `propose` adds one generation to these candidates."""
+"""Proposers of candidates. A proposer has a `name`, with a version if it uses a library. Its proposals are a function of the seed, the
+space and the candidates so far, so that a repeated search proposes the same points. Each call of `propose` is for one generation."""
 
 from typing import Any, Sequence
 
@@ -9,14 +9,14 @@ from .space import Candidate, Point, Space, best_of
 
 
 class Evolution:
-    """Proposes children of the best candidates. Seven in ten are drawn from the mean and covariance of the best of the latest generation;
-    the others change some coordinates of one of the best candidates so far."""
+    """Proposes children of the best candidates. Seven in ten are drawn from a normal law with the mean and covariance of the elite (the
+    best of the latest generation); the others change some coordinates of a parent (one of the best candidates so far)."""
 
     name = "evolution"
-    PARENTS, RANK = 16, 4.0  #: number of parents; mean of the exponential law by which the rank of a parent is drawn
+    PARENTS, MEAN_RANK = 16, 4.0  #: number of parents; mean of the exponential law by which the rank of a parent is drawn
     STEPS = 1e-3, 0.5  #: smallest and largest standard deviation of a change, as shares of a range
-    FOLLOWING, CROSSED = 0.7, 0.2  #: share of children drawn from mean and covariance; of changed coordinates, taken from another parent
-    WIDTH = 2.0  #: largest factor of the covariance's deviations; the smallest is 1, so that it does not shrink too early
+    FROM_ELITE, CROSSED = 0.7, 0.2  #: share of children drawn from the elite's law; share of changed coordinates taken from a second parent
+    WIDTH = 2.0  #: largest factor of the elite's standard deviations; the smallest is 1, so that they do not shrink too early
 
     def __init__(self, space: Space, seed: int) -> None:
         self._space, self._seed, self._children = space, seed, 0
@@ -33,29 +33,30 @@ class Evolution:
 
     def _child(self, parents: Sequence[Point]) -> Point:
         self._children += 1
-        drawn = numpy.random.default_rng([self._seed, 1, self._children])
+        generator = numpy.random.default_rng([self._seed, 1, self._children])
         if not parents:
-            return self._space.random(drawn)
-        point, other = (parents[min(int(scale * drawn.exponential()), len(parents) - 1)] for scale in (self.RANK, 2 * self.RANK))
+            return self._space.random(generator)
+        point, second_parent = (parents[min(int(scale * generator.exponential()), len(parents) - 1)]
+                                for scale in (self.MEAN_RANK, 2 * self.MEAN_RANK))
         point = point.copy()
-        if self._numbers.sum() > 1 and drawn.random() < self.FOLLOWING:
-            # A sum of the elite's deviations from its mean, with normal weights, has the elite's covariance.
+        if self._numbers.sum() > 1 and generator.random() < self.FROM_ELITE:
+            # A sum of the elite's deviations from its mean, with independent normal weights, has the elite's covariance.
             weights = numpy.log((len(self._elite) + 0.5) / numpy.arange(1, len(self._elite) + 1))
             weights /= weights.sum()
             centre = weights @ self._elite
-            steps = (drawn.normal(size=len(weights)) * numpy.sqrt(weights)) @ (self._elite - centre)
-            point[self._numbers] = mirrored(centre + self.WIDTH ** drawn.random() * steps)[self._numbers]
+            steps = (generator.normal(size=len(weights)) * numpy.sqrt(weights)) @ (self._elite - centre)
+            point[self._numbers] = mirrored(centre + self.WIDTH ** generator.random() * steps)[self._numbers]
             return point
-        deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** drawn.random()
+        deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** generator.random()
         active = self._space.values(point)
         coordinates = numpy.array([k for k, axis in enumerate(self._space.ranges) if axis.path in active])
-        changed = drawn.random(len(coordinates)) < max(1 / len(coordinates), drawn.random() ** 2)
-        changed[drawn.integers(len(coordinates))] = True
+        changed = generator.random(len(coordinates)) < max(1 / len(coordinates), generator.random() ** 2)
+        changed[generator.integers(len(coordinates))] = True  # at least one changes
         for k in coordinates[changed]:
-            value, step, choices = drawn.random(), drawn.normal(), self._choices[k]
-            if drawn.random() < self.CROSSED:
-                point[k] = other[k]
-            elif choices > 1:  # any choice but the present one
+            value, step, choices = generator.random(), generator.normal(), self._choices[k]
+            if generator.random() < self.CROSSED:
+                point[k] = second_parent[k]
+            elif choices > 1:  # any choice except the present one
                 point[k] = (point[k] + 1 + int((choices - 1) * value)) % choices
             elif choices == 0:
                 point[k] = mirrored(point[k] + deviation * step)
@@ -63,5 +64,5 @@ class Evolution:
 
 
 def mirrored(x: Any) -> Any:
-    """The numbers reflected into [0, 1] at its ends."""
+    """The numbers, reflected into [0, 1] at its ends; numbers that are still outside of it become 0 or 1."""
     return numpy.clip(numpy.where(numpy.abs(x) > 1, 2 - numpy.abs(x), numpy.abs(x)), 0, 1)

@@ -2,8 +2,8 @@
 
 The race within a generation is successive halving (Jamieson and Talwalkar, AISTATS 2016). All candidates get the trials of the first
 rung. A candidate goes on to the next rung, with four times the trials, if it is among the best quarter of its generation and among the
-best quarter of all candidates that have reached this rung. All candidates meet the same noise. Each rung of a generation is a study of
-its candidates. All these studies share a results file, which keeps all trials, so that a repeated search plays only missing trials.
+best quarter of all candidates that have reached this rung. All candidates meet the same noise. Each rung of a generation is played as a
+study of its candidates. These studies share a results file, which keeps all trials, so that a repeated search only plays missing trials.
 """
 
 import collections
@@ -29,19 +29,19 @@ from .engine import Engine
 from .proposers import Evolution
 from .space import Candidate, Point, Space, best_of
 
-KEEP = 4  #: one in four candidates goes on to the next rung, with four times the trials
+REDUCTION = 4  #: one in four candidates goes on to the next rung, with four times the trials
 ONE_IN_RANDOM = 4  #: one in four candidates of a proposer's generation is random
-FORMS, KEEPS = 4, 0.95  #: number of rounded forms of the winner that are tried; share of the aim that a form must keep
+FORMS, KEPT_SHARE = 4, 0.95  #: number of rounded forms of the winner that are tried; share of the aim that a form must keep
 REPEATED = "has the values of candidate"
 KNOWN = ("corruption", "rho", "rho_pure", "opt")  #: quantities of an environment that are known before the first trial
-ESTIMATED_BY = {"regret": "expected_regret"}  #: by a quantity with the same mean and less noise
+ESTIMATED_BY = {"regret": "expected_regret"}  #: for a quantity, another with the same mean and less noise
 
 
 class Search:
     """A search and its results file. Arguments as for regretta.search. `rules`: the keys of [search], the aim and the constraints as
-    expressions, and the trials of each rung."""
+    expressions, and the number of trials of each rung."""
 
-    attack: tuple[str, str] | None = None  #: for an attack: the words before and after the cost of the corruption
+    attack: tuple[str, str] | None = None  #: for an attack: the text before and after the cost of the corruption
 
     def __init__(self, study: Path | Mapping[str, Any], out: Path | None = None, *, rounds: float | None = None,
                  threads: int | None = None, set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
@@ -59,7 +59,7 @@ class Search:
         self.space = Space(name, written)
         self.rules = self._rules(written["search"])
         self.candidates: list[Candidate] = []
-        self._numbers: dict[str, int] = {}  # by values: number of the first candidate that has them
+        self._numbers: dict[str, int] = {}  # by values in JSON: number of the first candidate with these values
         self._values: dict[tuple[str, str], dict[str, Any]] = {}  # by learner and environment: quantities of the study played last
         self.seconds, self._shown, self.horizon = 0.0, 0.0, 0
         self._probe()
@@ -72,7 +72,7 @@ class Search:
         key = "maximise" if keys.get("maximise") else "minimise"
         rules = types.SimpleNamespace(**{name: value for name, value in keys.items() if "." not in name},
                                       sign=1 if key == "maximise" else -1,
-                                      trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
+                                      trials=[keys["trials_each"] * REDUCTION**rung for rung in range(keys["rungs"])])
         try:
             rules.aim, key = Expression(keys[key], *names), "subject_to"
             rules.constraints = [Constraint(text, *names) for text in keys.get(key, [])]
@@ -105,8 +105,8 @@ class Search:
         return [numpy.where(numpy.isnan(point), self.random(number), point) for number, point in enumerate(points, start=1)]
 
     def refusal(self, point: Point) -> str:
-        """The reason why a candidate is not played, "" if it is: its study has an error, no strategy is feasible, or it violates a
-        constraint on quantities that are known before the first trial."""
+        """The reason why a candidate is not played; "" if there is none. Reasons: its study has an error, no strategy is feasible, or it
+        violates a constraint on quantities that are known before the first trial."""
         try:
             cells = self.engine.plan(self.space.study([Candidate(0, point)], 8))
         except RegrettaError as error:
@@ -150,7 +150,7 @@ class Search:
         self._values = {cell: {quantity: found[name][k] for quantity, name in self._quantities.items()} for k, cell in enumerate(cells)}
 
     def by_environment(self, expression: Expression, number: int) -> list[Any]:
-        """The expression in each trial of a candidate: one array for each environment, or a single one if all its quantities name one."""
+        """The expression in each trial of a candidate: an array per environment, or one array if all quantities name an environment."""
         names = self.space.names("environment")
         if all(environment for _, _, environment in expression.quantities):
             del names[1:]
@@ -161,18 +161,18 @@ class Search:
 
     def aim_by_trial(self, number: int) -> Any:
         """The aim in each trial: in the environment where its mean is largest, or the mean over environments."""
-        found = self.by_environment(self.rules.aim, number)
-        return numpy.mean(found, axis=0) if self.rules.against == "mean" else max(found, key=lambda x: (math.isnan(x.mean()), x.mean()))
+        aims = self.by_environment(self.rules.aim, number)
+        return numpy.mean(aims, axis=0) if self.rules.against == "mean" else max(aims, key=lambda x: (math.isnan(x.mean()), x.mean()))
 
     def score(self, number: int) -> list[Any]:
         """The value and the excess of a candidate, as in Candidate.scores."""
         value = float(self.aim_by_trial(number).mean()) * self.rules.sign
-        over = [float(numpy.max([excess.mean() for excess in self.by_environment(constraint, number)]))
-                for constraint in self.rules.constraints]
-        return [value, sum(max(0.0, excess) for excess in over)] if all(map(math.isfinite, [value, *over])) else [None, 0.0]
+        excesses = [float(numpy.max([excess.mean() for excess in self.by_environment(constraint, number)]))
+                    for constraint in self.rules.constraints]
+        return [value, sum(max(0.0, excess) for excess in excesses)] if all(map(math.isfinite, [value, *excesses])) else [None, 0.0]
 
     def rounds_of(self, trials: float) -> float:
-        """The number of rounds in so many trials of a candidate."""
+        """The number of rounds in this number of trials of a candidate, in all of its cells."""
         fixed = "learner" if self.space.varying == "environment" else "environment"
         return float(trials) * len(self.space.searched) * len(self.space.names(fixed)) * self.horizon
 
@@ -182,14 +182,14 @@ class Search:
 
     @property
     def raced(self) -> float:
-        """Number of rounds in the race so far."""
+        """Number of rounds that the race has played so far."""
         return self.rounds_of(sum(map(self.trials_of, self.candidates)))
 
     def next_generation(self, existing: int) -> tuple[int, float, float]:
-        """The size of the generation after `existing` candidates, the most rounds of its race, and the rounds of the finalists."""
+        """The size of the generation after `existing` candidates, the largest number of rounds of its race, and that of the finalists."""
         rules, before = self.rules, [0, *self.rules.trials]
         count = max(rules.candidates, len(self.first) - existing, existing // (10 if existing < rules.random_first else 50))
-        trials = sum(-(-count // KEEP**rung) * (trials - before[rung]) for rung, trials in enumerate(rules.trials))
+        trials = sum(-(-count // REDUCTION**rung) * (trials - before[rung]) for rung, trials in enumerate(rules.trials))
         return count, self.rounds_of(trials), self.rounds_of((rules.finalists + bool(self.first) + 2 + FORMS / 4) * rules.fresh)
 
     def run(self) -> None:
@@ -213,12 +213,12 @@ class Search:
         """Adds a generation of `count` candidates, and returns it."""
         generation = self.candidates[-1].generation + 1 if self.candidates else 0
         numbers = range(len(self.candidates) + 1, len(self.candidates) + count + 1)
-        asked = [number for number in numbers if number > max(self.rules.random_first, len(self.first)) and number % ONE_IN_RANDOM]
+        proposed = [number for number in numbers if number > max(self.rules.random_first, len(self.first)) and number % ONE_IN_RANDOM]
         points = {number: ("random", self.random(number)) for number in numbers}
         points |= {number: ("first", point) for number, point in enumerate(self.first, start=1) if number in points}
-        if asked:
+        if proposed:
             points |= {number: (self.proposer.name, point)
-                       for number, point in zip(asked, self.proposer.propose(self.candidates, len(asked)))}
+                       for number, point in zip(proposed, self.proposer.propose(self.candidates, len(proposed)))}
         self.candidates += [self._candidate(number, generation, *points[number]) for number in numbers]
         return self.candidates[-count:]
 
@@ -237,18 +237,18 @@ class Search:
             self._play_rung(running, rung)
             reached = sorted((candidate for candidate in self.candidates if len(candidate.scores) > rung),
                              key=lambda candidate: candidate.order(rung))
-            best = {candidate.number for candidate in reached[:-(-len(reached) // KEEP)] if candidate.score(rung)[0] is not None}
-            running = sorted(running, key=lambda candidate: candidate.order(rung))[:-(-len(running) // KEEP)]
+            best = {candidate.number for candidate in reached[:-(-len(reached) // REDUCTION)] if candidate.score(rung)[0] is not None}
+            running = sorted(running, key=lambda candidate: candidate.order(rung))[:-(-len(running) // REDUCTION)]
             running = [candidate for candidate in running if candidate.number in best]
 
     def best(self, count: int, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The best candidates of the race; of several with equal scores, which behave alike, only the first."""
-        alike = itertools.groupby(best_of(candidates, len(candidates)), key=lambda found: (len(found.scores), *found.score()))
-        return [next(group) for _, group in itertools.islice(alike, count)]
+        """The best candidates of the race; of candidates with equal scores, which behave alike, only the first."""
+        groups = itertools.groupby(best_of(candidates, len(candidates)), key=lambda candidate: (len(candidate.scores), *candidate.score()))
+        return [next(group) for _, group in itertools.islice(groups, count)]
 
     def rounded(self) -> list[Candidate]:
-        """The winner of the race with its numbers rounded to as few digits as keep 95% of its aim on the same trials (or no
-        candidate). Each form that is tried becomes a candidate of a last generation."""
+        """The winner of the race with its numbers rounded to as few digits as keep 95% of its aim on the same trials; empty if no rounded
+        form does. Each form that is tried becomes a candidate of a last generation."""
         winner, generation = self.best(1, self.candidates)[0], self.candidates[-1].generation + 1
         best, allowed = winner.score()
         for digits in range(FORMS):
@@ -260,7 +260,7 @@ class Search:
             for rung in range(len(winner.scores)):
                 self._play_rung([form], rung)
             value, excess = form.score()
-            if value is not None and excess <= allowed and value >= best - (1 - KEEPS) * abs(best):
+            if value is not None and excess <= allowed and value >= best - (1 - KEPT_SHARE) * abs(best):
                 return [form]
         return []
 

@@ -9,22 +9,22 @@ import numpy
 from ..program import RegrettaError
 
 Point = Any
-"""An array with a coordinate for each range. Coordinates that have no meaning beside a choice have no effect."""
+"""An array with a coordinate for each range. A coordinate has no effect if a choice leaves its setting without a meaning."""
 SECTIONS = ("environment", "learner")
 
 
-def replaced(value: Any, path: str, give: Callable[[str, Any], Any]) -> Any:
-    """The value with each range in it replaced by `give(path, range)`. In paths, elements of lists count from 1."""
+def replaced(value: Any, path: str, replacement: Callable[[str, Any], Any]) -> Any:
+    """The value with each range in it replaced by `replacement(path, range)`. In paths, elements of lists count from 1."""
     if isinstance(value, list):
-        return [replaced(element, f"{path}.{k}", give) for k, element in enumerate(value, start=1)]
-    return give(path, value) if isinstance(value, dict) else value
+        return [replaced(element, f"{path}.{k}", replacement) for k, element in enumerate(value, start=1)]
+    return replacement(path, value) if isinstance(value, dict) else value
 
 
 def ranges_in(value: Any, path: str = "") -> dict[str, Any]:
-    """The ranges in a value, by path."""
-    found: dict[str, Any] = {}
-    replaced(value, path, found.__setitem__)
-    return found
+    """The ranges in a value, by path, as the study has them: { search = ... } or { same = ... }."""
+    ranges: dict[str, Any] = {}
+    replaced(value, path, ranges.__setitem__)
+    return ranges
 
 
 class Range:
@@ -34,7 +34,7 @@ class Range:
     def __init__(self, path: str, written: Mapping[str, Any], parameter: Mapping[str, Any]) -> None:
         search, self.path, self.setting = written["search"], path, f"{'.'.join(path.split('.')[:2])}.{parameter['name']}"
         self.is_log, self.is_integer = written.get("scale") == "log", parameter["type"] == "integer"
-        self.counts = search == "all" and parameter["name"].endswith(("arm", "constraint"))  #: if it means all arms or constraints
+        self.counts = search == "all" and parameter["name"].endswith(("arm", "constraint"))  #: whether it means all arms or constraints
         words = [False, True] if parameter["type"] == "true/false" else parameter["range"].split(" | ")
         self.choices = [1] if self.counts else words * (len(words) > 1) if search == "all" else search
         if len(search) == 2 and written.get("scale") != "choice" and all(type(end) in (int, float) for end in search):
@@ -47,7 +47,7 @@ class Range:
                              'list of values, or "all" of a choice, a flag, arms or constraints')
 
     def value(self, coordinate: float) -> Any:
-        """The value of a coordinate. Numbers are rounded to 13 digits, so that every number with fewer digits has a coordinate."""
+        """The value at a coordinate. Numbers are rounded to 13 digits, so that every number with fewer digits has a coordinate."""
         if self.choices:
             return self.choices[min(int(max(coordinate, 0)), len(self.choices) - 1)]
         share, length = min(max(float(coordinate), 0.0), 1.0), self._to - self._from
@@ -57,7 +57,7 @@ class Range:
         return min(max(float(f"{value:.13g}") if self.is_log else round(value, 13 - math.floor(math.log10(length))), self.low), self.high)
 
     def coordinate_of(self, value: Any) -> float:
-        """The coordinate of a value. Raises ValueError if the range does not have it."""
+        """The coordinate of a value. Raises ValueError if the value is not in the range."""
         if self.choices:
             return float([(type(choice), choice) for choice in self.choices].index((type(value), value)))
         if type(value) not in (int, float) or not self.low <= value <= self.high or (self.is_integer and value % 1):
@@ -66,19 +66,20 @@ class Range:
         return math.log(value / low) / math.log(high / low) if self.is_log else (value - low) / (high - low)
 
     def rounded(self, coordinate: float, digits: int) -> float:
-        """The coordinate of the nearest value with few digits: in a logarithmic range significant digits, at least one; otherwise digits
-        after the first digit of the range's length."""
+        """The coordinate of the nearest value with few digits. In a logarithmic range, `digits` counts significant digits (at least 1);
+        otherwise, digits after the first digit of the range's length."""
         if self.choices or self.is_integer:
             return coordinate
         value = self.value(coordinate)
-        place = max(digits, 1) - 1 - math.floor(math.log10(value)) if self.is_log else digits - math.floor(math.log10(self.high - self.low))
-        return self.coordinate_of(min(max(round(value, place), self.low), self.high))
+        first = math.floor(math.log10(value if self.is_log else self.high - self.low))
+        decimals = (max(digits, 1) - 1 if self.is_log else digits) - first
+        return self.coordinate_of(min(max(round(value, decimals), self.low), self.high))
 
 
 @dataclasses.dataclass(eq=False)
 class Candidate:
-    """A point and its results. Its number, unless it is 0, is appended to the names of its environments or learners. `scores`: for each
-    rung of the race, the value (larger is better; None: trials failed) and the excess (by how much constraints are violated)."""
+    """A point and its results. The candidate's number, unless it is 0, is appended to the names of its environments or learners. `scores`:
+    for each rung of the race, the value (larger is better; None: trials failed) and the excess (by how much constraints are violated)."""
 
     number: int
     point: Point
@@ -98,7 +99,7 @@ class Candidate:
 
 
 def best_of(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """The best candidates, those with more trials first; none whose trials failed."""
+    """The best candidates, those with more trials first, without candidates whose trials failed."""
     played = [candidate for candidate in candidates if candidate.score()[0] is not None]
     return sorted(played, key=lambda candidate: (-len(candidate.scores), candidate.order()))[:count]
 
@@ -109,16 +110,17 @@ class Table:
     def __init__(self, section: str, number: int, written: Mapping[str, Any], parameters: Sequence[Mapping[str, Any]]) -> None:
         self.section, self.path, self.kind, self.name = section, f"{section}.{number}", written["kind"], written["name"]
         self.settings, self.searched = written["settings"], {key for key, value in written["settings"].items() if ranges_in(value)}
-        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which it has a meaning
+        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # by name: the parameter's descriptions, one per condition for its use
         for parameter in parameters:
             self.parameters.setdefault(parameter["name"], []).append(parameter)
 
-    def without_foreign(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+    def without_inactive(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings without those that have no meaning beside the present values of the searched choices."""
         def unmet(parameter: Mapping[str, Any]) -> set[str]:
             return {key for key, word in parameter["conditions"].items() if settings.get(key, self.parameters[key][0]["default"]) != word}
-        ways = {key: list(map(unmet, self.parameters[key])) for key in settings}
-        return {key: value for key, value in settings.items() if not (all(ways[key]) and any(way <= self.searched for way in ways[key]))}
+        unmet_by = {key: list(map(unmet, self.parameters[key])) for key in settings}
+        return {key: value for key, value in settings.items()
+                if not (all(unmet_by[key]) and any(keys <= self.searched for keys in unmet_by[key]))}
 
 
 class Space:
@@ -146,11 +148,11 @@ class Space:
             if is_wrong:
                 self.refuse(path, problem)
         self.varying = varying.pop()
-        found = {path: (axis, table.parameters[key][0]) for table in self.searched for key in table.searched
-                 for path, axis in ranges_in(table.settings[key], f"{table.path}.{key}").items() if "search" in axis}
-        for path in sorted(found, key=lambda path: self._where[path]):
+        written_ranges = {path: (axis, table.parameters[key][0]) for table in self.searched for key in table.searched
+                          for path, axis in ranges_in(table.settings[key], f"{table.path}.{key}").items() if "search" in axis}
+        for path in sorted(written_ranges, key=lambda path: self._where[path]):
             try:
-                self.ranges.append(Range(path, *found[path]))
+                self.ranges.append(Range(path, *written_ranges[path]))
             except ValueError as error:
                 self.refuse(path, str(error))
 
@@ -167,18 +169,18 @@ class Space:
         return [table.name for table in self.tables if table.section == section]
 
     def fill_in_arms(self, arms: int, constraints: int) -> None:
-        """Sets the choices of ranges "all" of arms and constraints; a constraint 0 means every one."""
+        """Sets the choices of ranges "all" of arms and constraints; constraint 0 stands for every constraint."""
         for axis in self.ranges:
             if axis.counts:
                 axis.choices = list(range(1, arms + 1) if axis.path.endswith("arm") else range(int(constraints == 1), constraints + 1))
 
     def random(self, generator: numpy.random.Generator) -> Point:
-        """A random point: choices are equally likely, and shares of the way uniform."""
-        drawn = generator.random(len(self.ranges))
-        return numpy.array([numpy.floor(share * len(axis.choices)) if axis.choices else share for share, axis in zip(drawn, self.ranges)])
+        """A random point: choices are equally likely, and coordinates of numbers uniform in [0, 1)."""
+        shares = generator.random(len(self.ranges))
+        return numpy.array([numpy.floor(share * len(axis.choices)) if axis.choices else share for share, axis in zip(shares, self.ranges)])
 
     def settings(self, point: Point) -> list[tuple[Table, dict[str, Any]]]:
-        """The tables with ranges, and their settings at a point, without those that have no meaning beside its choices."""
+        """The tables with ranges, and their settings at a point, without settings that have no meaning beside the point's choices."""
         values = {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point)}
         filled = {f"{table.path}.{key}": replaced(value, f"{table.path}.{key}", lambda path, axis: values.get(path, axis))
                   for table in self.tables if table.section == self.varying for key, value in table.settings.items()}
@@ -187,21 +189,21 @@ class Space:
             if ranges_in(filled.get(axis["same"], axis)):
                 self.refuse(path, f'"{axis["same"]}" has no value, expected a path such as "{self.varying}.1.PARAMETER"')
             return filled[axis["same"]]
-        return [(table, table.without_foreign({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", value_of_same)
+        return [(table, table.without_inactive({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", value_of_same)
                                                for key in table.settings})) for table in self.searched]
 
     def values(self, point: Point) -> dict[str, Any]:
-        """The values at a point by path, of the ranges that have a meaning beside its choices."""
+        """The values at a point by path, of the ranges that have a meaning beside the point's choices."""
         kept = {f"{table.path}.{key}" for table, settings in self.settings(point) for key in settings}
         return {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point) if axis.setting in kept}
 
     def label(self, section: str, name: str, candidate: int) -> str:
-        """The name of an environment or learner in the study of a candidate."""
+        """The name of an environment or learner in the study of a candidate: "attacked-12"."""
         is_searched = any((table.section, table.name) == (section, name) for table in self.searched)
         return f"{name}-{candidate}" if candidate and is_searched else name
 
     def study(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> dict[str, Any]:
-        """A study of these candidates, with the tables that have no ranges."""
+        """A study of these candidates, with the environments and learners that have no ranges."""
         keys = {**self.keys, "trials": trials, **({"first_trial": first_trial} if first_trial else {})}
         tables: dict[str, list[Any]] = {section: [{"kind": table.kind, "name": table.name, **table.settings} for table in self.tables
                                                   if table.section == section and not table.searched] for section in SECTIONS}
