@@ -283,8 +283,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       command->add_option(
           "--highlight", options->figures.highlight,
           "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
-          "more than eight learners; may be repeated; a name with commas is quoted [all, or who is recommended and "
-          "of least mean rank in regret and violation]"))
+          "more than eight learners; may be repeated; a name with commas is quoted [all, or the recommended "
+          "learners and those with the lowest mean ranks]"))
       ->type_name("LEARNER,...");
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "

@@ -38,7 +38,7 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
 
 inline constexpr std::array figure_kinds = {
     FigureKind{"curves", "Curves", "over t", of_each_quantity<curve_figures>, OnPage::yes},
-    FigureKind{"sweep", "Sweeps", "means over what is swept, or over --over", sweep_figures, OnPage::yes},
+    FigureKind{"sweep", "Sweeps", "means over the swept parameter, or over --over", sweep_figures, OnPage::yes},
     FigureKind{"frontier", "Regret and violation together", "regret over violation, or over another --metric",
                frontier_figures, OnPage::yes},
     FigureKind{"heat", "Heat map", "map of means", of_each_quantity<heat_figures>},

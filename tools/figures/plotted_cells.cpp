@@ -123,8 +123,7 @@ std::string trials_text(const Group& cells) {
 }
 
 std::string mean_text(const Group& cells, bool has_intervals) {
-  return fmt::format("Mean over {}{}.", trials_text(cells),
-                     has_intervals ? ", and the 95% interval from what they show" : "");
+  return fmt::format("Mean over {}{}.", trials_text(cells), has_intervals ? ", with 95% intervals" : "");
 }
 
 }  // namespace regretta

@@ -128,10 +128,11 @@ std::string best_html(const Results& study, const Overall& overall) {
   const std::size_t left_out = overall.learners.size() - table.rows().size();
   return html_table(std::move(table), "best-table") +
          fmt::format(
-             "<p class=\"note\">{}; marked: who is recommended.{}</p>\n",
-             has_one_setting ? "Means with their 95% intervals"
-                             : "In how many settings the learner has the least, or is within 5% of it, of the learners "
-                               "that see the same",
+             "<p class=\"note\">{}; marked: the recommended learners.{}</p>\n",
+             has_one_setting
+                 ? "Means with their 95% intervals"
+                 : "Number of settings in which the learner is best, or within 5% of the best, among learners "
+                   "with the same feedback",
              left_out == 0 ? "" : fmt::format(" {} more are below.", grouped(static_cast<std::int64_t>(left_out))));
 }
 
@@ -223,7 +224,8 @@ std::string findings_html(const std::vector<Finding>& findings) {
     std::string buttons;
     for (std::size_t k = 0; k < std::min(most, finding.cells.size()); ++k)
       buttons += fmt::format(" <button type=\"button\" data-cell=\"{0}\">{0}</button>", finding.cells[k]);
-    if (finding.cells.size() > most) buttons += fmt::format(" and {} more", grouped(std::ssize(finding.cells) - 12));
+    if (finding.cells.size() > most)
+      buttons += fmt::format(" and {} more", grouped(static_cast<std::int64_t>(finding.cells.size() - most)));
     html += fmt::format("<li data-kind=\"{}\"><p><b>{}, {}</b>: {}.</p>{}<p class=\"note\">To do: {}.</p></li>\n",
                         finding.kind, severity_text(finding.severity), finding.kind, html_prose(finding.what),
                         buttons.empty() ? "" : "<p>Cells" + buttons + "</p>", html_prose(finding.advice));
@@ -304,7 +306,7 @@ std::string about_html(const Results& study, const StudyDigest& digest, const st
 
 std::string cells_notes(const Results& study) {
   std::string text =
-      "Means with their 95% intervals, ± or two sides; of n trials, those rarer than 1 in n / 3 may be unseen. The "
+      "Means with their 95% intervals, ± or two sides; n trials can miss events rarer than 1 in n / 3. The "
       "mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together "
       "with the violation. A cell is a learner in a setting; choosing one, in any table or chart, marks it everywhere.";
   if (const std::string found = stops_text(study); !found.empty()) text += fmt::format(" Stopped: {}.", found);
@@ -395,7 +397,7 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
   };
   add_figures("frontier");
   add_figures("curves");
-  body += "<nav id=\"bar\" aria-label=\"What is chosen\"></nav>\n";
+  body += "<nav id=\"bar\" aria-label=\"Chosen cell\"></nav>\n";
   add_section("cells", "All results",
               "<p class=\"controls\" id=\"filter\"></p>\n" + cells_html(study) + note(cells_notes(study)));
   add_figures("sweep");
@@ -410,7 +412,7 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
   add_section("ledger", "Theorems",
               !page.without_theorems.empty() ? note("Not shown: " + page.without_theorems + ".")
               : theorems.empty()             ? note("No theorem of the paper applies to any cell.")
-                                             : theorems + note("As regretta audit prints and explains it."));
+                                 : theorems + note("The table that `regretta audit` prints; its help explains it."));
   add_section("diagnosis", "Diagnosis", findings_html(findings));
   add_section("about", "About this study", about_html(study, digest, options.headers));
   page.html = filled_template(html_escaped(study.study().name), body, data);

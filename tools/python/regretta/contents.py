@@ -71,8 +71,8 @@ def named_generator(thing: Any) -> str:
     "" if there is none."""
     reader = _Reader()
     collections.deque(reader.lines(thing), 0)
-    return (f"{reader.generators[0]}: a generator of its own draws the same numbers in every trial or worker process, or others in every "
-            "run. Take draws from draw(random)" if reader.generators else "")
+    return (f"{reader.generators[0]}: this generator draws the same numbers in every trial or worker process, or others in every run. "
+            "Take draws from draw(random)" if reader.generators else "")
 
 
 def changed_values(before: str, after: str) -> list[str]:

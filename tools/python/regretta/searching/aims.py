@@ -47,7 +47,7 @@ class Expression:
         except NameError as error:
             raise ValueError(f'no quantity "{error.name}"{nearest(error.name, names[0])}') from None
         except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError, IndexError):
-            raise ValueError(f'"{text}" cannot be read; expected such as regret, regret / sqrt(T), or '
+            raise ValueError(f'"{text}" is not a valid expression; expected for example regret, regret / sqrt(T), or '
                              "violation@NAME <= 50 sqrt(T)") from None
         except ArithmeticError:
             samples = [numpy.nan]
