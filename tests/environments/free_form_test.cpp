@@ -11,13 +11,13 @@
 namespace regretta::tests {
 namespace {
 
-constexpr std::int64_t horizon = 1000;
+constexpr std::int64_t num_rounds = 1000;
 using List = std::vector<double>;
 
 Adversary corrupted(const Settings& corruption) {
   Settings settings{{"loss", List{0.2, 0.5, 0.9}}, {"violation", std::vector<List>{{-0.5, 0.5, -0.25}, {-1, 0, 0.5}}}};
   for (const auto& [name, value] : corruption) settings["corruption." + name] = value;
-  return build("stationary", settings, horizon);
+  return build("stationary", settings, num_rounds);
 }
 
 void expect_refused(const Settings& corruption, const std::string& key, const std::vector<std::string>& words) {
@@ -42,8 +42,8 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   const Settings blocks{{"kind", std::string("piecewise")}, {"budget", 30.75},           {"arms", List{1, 2, 3}},
                         {"values", List{1, -0.25, 0.25}},   {"shares", List{60, 60, 3}}, {"pauses", List{0, 0.1, 0}}};
   const Adversary adversary = corrupted(blocks);
-  check_process(adversary.violations, horizon, 6, -1, 1);
-  for (std::int64_t t = 1; t <= horizon; ++t) {
+  check_process(adversary.violations, num_rounds, 6, -1, 1);
+  for (std::int64_t t = 1; t <= num_rounds; ++t) {
     List row{-0.5, 0.5, -0.25, -1, 0, 0.5};
     if (t <= 10) row[0] = 1;
     if (t > 110 && t <= 130) row[1] = -0.25;
@@ -51,14 +51,14 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
     if (t == 132) row[2] = 0;
     EXPECT_EQ(means_at(adversary.violations, t, 6), row) << t;
   }
-  EXPECT_NEAR(compute_facts(adversary, {horizon}).corruption, 30.75, 1e-9);
+  EXPECT_NEAR(compute_facts(adversary, {num_rounds}).corruption, 30.75, 1e-9);
 
   // C is the largest over constraints: 15 on the first, 30 on the second.
   Settings split = blocks;
   split["budget"] = 30.0, split["constraints"] = List{1, 2, 2}, split["shares"] = List{1, 1, 1};
-  EXPECT_NEAR(compute_facts(corrupted(split), {horizon}).corruption, 30, 1e-9);
+  EXPECT_NEAR(compute_facts(corrupted(split), {num_rounds}).corruption, 30, 1e-9);
   split.take("budget"), split["budget_sqrt"] = 0.25;
-  EXPECT_NEAR(compute_facts(corrupted(split), {horizon}).corruption, 0.25 * std::sqrt(1000.0), 1e-9);
+  EXPECT_NEAR(compute_facts(corrupted(split), {num_rounds}).corruption, 0.25 * std::sqrt(1000.0), 1e-9);
 
   const auto with = [&](const char* key, const Value& value) {
     Settings changed = blocks;
@@ -97,7 +97,7 @@ TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
   Reactive<double> stage(uncorrupted.problem(0.05), params);
   const Draws<double> draws(3, 0);
   double remaining = 4, exposure = 0, perceived = 0;
-  for (std::int64_t t = 1; t <= horizon; ++t) {
+  for (std::int64_t t = 1; t <= num_rounds; ++t) {
     const double x = draws.uniform_at(Stream::instance, t, 0);
     Means<double> means;
     means.loss = Vector<double>::Constant(3, 0.25);

@@ -19,8 +19,8 @@ using Describe = Description (*)(const PlottedCell&);
 /// to read, such as the candidates of a search.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
   const std::vector<Group> columns = groups_by(group, column_of);
-  constexpr std::size_t most_columns = 60;
-  if (columns.size() < 2 || columns.size() > most_columns) return;
+  constexpr std::size_t most_table_columns = 60;
+  if (columns.size() < 2 || columns.size() > most_table_columns) return;
   for (const Group& column : columns) {
     Description description = column_of(*column.front());
     const bool is_budget = column_of == &budget_of && description.size() == 1;
