@@ -21,21 +21,21 @@ void add(BlocksOutcome& total, const BlocksOutcome& part) {
   total.interrupted = part.interrupted;
 }
 
-/// Plays the missing blocks; with a stop rule, from look to look. A look is taken only when all its trials are
-/// complete, so its outcome, and hence every bit of the results, depends neither on threads nor on earlier runs.
+/// Plays the missing blocks; with a stop rule, in parts, each up to the next look. The rule looks only at complete sets
+/// of trials, so that its decisions, and with them all results, depend neither on threads nor on earlier runs.
 void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunProgress& progress, BlocksOutcome& total) {
-  RunPolicy::NextTrials next;
+  RunPolicy::NextTrials next_trials;
   if (plan.study.stop) {
     if (!options.policy.stopping) throw std::invalid_argument("a study with a stop rule needs RunPolicy::stopping");
-    next = options.policy.stopping(plan, file);
+    next_trials = options.policy.stopping(plan, file);
   }
   do {
-    const BlockSpans blocks = next ? file.missing(next(file, progress)) : file.missing();
+    const BlockSpans blocks = next_trials ? file.missing(next_trials(file, progress)) : file.missing();
     if (blocks.empty()) return;
     progress.rounds_planned =
         static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
     add(total, run_blocks(plan, file.saver(), blocks, progress, options.call_others(plan)));
-  } while (next && !total.interrupted);
+  } while (next_trials && !total.interrupted);
 }
 
 void complete_addition(const Database& database) { database.run("DELETE FROM study WHERE key = 'trials_before'"); }

@@ -22,7 +22,8 @@ namespace regretta {
 
 /// Decisions that a run takes from its caller. All are optional, except `stopping` for a study with a stop rule.
 struct RunPolicy {
-  /// Called before every part of a run: returns the trials that the rule needs next. The run ends when all are saved.
+  /// Called before every part of a run. Returns the trials that the stop rule needs next; the run ends if all are
+  /// saved.
   using NextTrials = std::function<Layout(StudyWriter& file, RunProgress& progress)>;
   /// Called once for a study with a stop rule, before its first part.
   std::function<NextTrials(const Plan& plan, StudyWriter& file)> stopping{};
@@ -35,7 +36,7 @@ struct RunOptions {
   Shard shard{};
   int threads = 0;                   ///< threads of this process; 0: one per processor; results do not depend on it
   std::string build = build_text();  ///< description of the program, stored in the file for information
-  bool anew = false;                 ///< whether a file of any study is accepted; its blocks stay
+  bool anew = false;                 ///< whether a file of another study is accepted; its blocks stay
   bool retry_failed = false;         ///< whether blocks with failed trials are played again
   bool leaves_addition = false;      ///< whether the caller calls complete_addition
   bool prune = false;                ///< whether blocks that the study no longer has are removed from the file
@@ -51,19 +52,19 @@ class RunObserver {
   virtual void changed(const StudyChange& /*change*/) {}
   /// The file is open. Any thread may read `progress`, and stop the run through it.
   virtual void opened(const std::shared_ptr<RunProgress>& /*progress*/) {}
-  /// Blocks are missing, and are about to be played.
+  /// The missing blocks are about to be played.
   virtual void starts_playing() {}
-  virtual void has_played() {}
+  virtual void has_played() {}  ///< the missing blocks have been played, or the run was interrupted
 };
 
 struct RunOutcome : BlocksOutcome {
-  std::int64_t saved = 0;    ///< trials in the file, those of earlier runs included
-  std::int64_t planned = 0;  ///< trials of the study or shard, as far as a stop rule has decided
+  std::int64_t saved = 0;    ///< trials in the file, including those of earlier runs
+  std::int64_t planned = 0;  ///< trials of the study or shard; the maximum where a stop rule has not decided
   std::string digest{};      ///< digest of the results if the whole study is finished; else empty
 };
 
-/// Creates the file or resumes it; of a study that has changed, blocks that are still valid are reused. The results
-/// depend only on the plan, not on threads or earlier runs. Throws as StudyWriter, run_blocks and the policy do.
+/// Creates the file or resumes it. If the study has changed, blocks that are still valid are reused. The results depend
+/// only on the plan, not on threads or earlier runs. Throws as StudyWriter, run_blocks and the policy do.
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A small catalogue for tests of studies: two learners that play no rounds, and two environments with constant means.
+/// A small catalogue for tests of studies: two learners that cannot play, and two environments with constant means.
 
 #include <string>
 #include <vector>
@@ -34,27 +34,27 @@ struct CautiousParams {
   }
 };
 
-enum class Attack { none, front, late };
-inline constexpr Choice attacks =
-    choice_of<Attack>({{Attack::none, "none"}, {Attack::front, "front"}, {Attack::late, "late"}});
-enum class Hiss { none, bernoulli, uniform };
-inline constexpr Choice hisses =
-    choice_of<Hiss>({{Hiss::none, "none"}, {Hiss::bernoulli, "bernoulli"}, {Hiss::uniform, "uniform"}});
+enum class Schedule { none, front, late };
+inline constexpr Choice schedules =
+    choice_of<Schedule>({{Schedule::none, "none"}, {Schedule::front, "front"}, {Schedule::late, "late"}});
+enum class NoiseKind { none, bernoulli, uniform };
+inline constexpr Choice noise_kinds = choice_of<NoiseKind>(
+    {{NoiseKind::none, "none"}, {NoiseKind::bernoulli, "bernoulli"}, {NoiseKind::uniform, "uniform"}});
 
 struct SteadyParams {
   std::vector<double> losses{0.25, 0.75};
   std::vector<std::vector<double>> violations{{-0.5, 0.5}};
-  Attack corruption = Attack::none;
+  Schedule corruption = Schedule::none;
   double budget = 0;
-  Hiss noise = Hiss::none;
+  NoiseKind noise = NoiseKind::none;
   double half_width = 0.1;
 
   static void fields(auto& p, auto&& visit) {
     visit("losses.means", p.losses, Range{0, 1}, "K numbers");
     visit("violations.means", p.violations, Range{-1, 1}, "m x K numbers");
-    visit("corruption.kind", p.corruption, attacks, "schedule");
+    visit("corruption.kind", p.corruption, schedules, "schedule");
     visit("corruption.budget", p.budget, Range{0, 1e12}, "C");
-    visit("noise", p.noise, hisses, "noise model");
+    visit("noise", p.noise, noise_kinds, "noise model");
     visit("noise_half_width", p.half_width, Range{0, 1, true}, "of uniform noise");
   }
 };
@@ -130,7 +130,7 @@ inline Plan plan_of(const std::string& text, const std::vector<std::string>& ove
   return make_plan(parse_study(text, "f.toml", "", overrides), catalogue());
 }
 
-/// The message of the StudyError that reading or planning `text` throws; "" if none.
+/// The message of the StudyError that reading or planning `text` throws; "" if there is no error.
 inline std::string error_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
   try {
     plan_of(text, overrides);

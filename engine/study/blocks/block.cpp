@@ -21,8 +21,8 @@ double canonical(double x) { return std::isnan(x) ? nan : x == 0 ? 0.0 : x; }
 
 template <class T>
 void append(std::vector<std::byte>& out, const T& value) {
-  const auto* from = reinterpret_cast<const std::byte*>(&value);
-  out.insert(out.end(), from, from + sizeof value);
+  const auto* first_byte = reinterpret_cast<const std::byte*>(&value);
+  out.insert(out.end(), first_byte, first_byte + sizeof value);
 }
 
 template <class Array>
@@ -93,15 +93,15 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
     trial.curve.assign(shape.checkpoints, nan);
     if (!take_all(trial.curve.values())) return false;
   }
-  for (std::int64_t last = -1; !bytes.empty();) {
+  for (std::int64_t last_index = -1; !bytes.empty();) {
     std::int64_t index = 0, round = 0, length = 0;
     if (!take(index, sizeof index) || !take(round, sizeof round) || !take(length, sizeof length)) return false;
-    if (index <= last || index >= block.range.count || round < 0 || length < 0 || length > std::ssize(bytes))
+    if (index <= last_index || index >= block.range.count || round < 0 || length < 0 || length > std::ssize(bytes))
       return false;
     Failure failure{round, std::string(static_cast<std::size_t>(length), '\0')};
     take(*failure.message.data(), failure.message.size());
     block.trials[static_cast<std::size_t>(index)].failure = std::move(failure);
-    last = index;
+    last_index = index;
   }
   return true;
 }
@@ -159,7 +159,7 @@ std::string hex_text(double x) {
   constexpr int mantissa_bits = std::numeric_limits<double>::digits - 1, bias = 1023;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto mantissa = bits & ((std::uint64_t{1} << mantissa_bits) - 1);
-  const int exponent = static_cast<int>(bits >> mantissa_bits & 0x7ffU);  // 0: zero or a subnormal number
+  const int exponent = static_cast<int>(bits >> mantissa_bits & 0x7ffU);  // biased; 0: zero or a subnormal number
   std::string digits = fmt::format("{:013x}", mantissa);
   digits.erase(digits.find_last_not_of('0') + 1);
   return fmt::format("{}0x{}{}{}p{:+}", std::signbit(x) ? "-" : "", exponent > 0 ? 1 : 0, digits.empty() ? "" : ".",

@@ -16,8 +16,8 @@
 
 namespace regretta {
 
-/// Trials first .. first + count - 1 of `cell`, or of its content (layout.hpp). `first` is a multiple of pack_trials,
-/// except in parts of a block.
+/// Trials first, ..., first + count - 1, numbered within `cell` or, in lists of blocks, within the cell's content
+/// (layout.hpp). `first` is a multiple of pack_trials, except in parts of a block.
 struct BlockRange {
   std::int64_t cell = 0;
   std::int64_t first = 0;
@@ -29,7 +29,7 @@ struct BlockRange {
 
 struct BlockResult {
   BlockRange range;
-  std::vector<TrialResult> trials;  ///< range.count of them, in trial order
+  std::vector<TrialResult> trials;  ///< in trial order; size range.count
   double seconds = 0;               ///< wall time of the worker; for information, not part of the checksum
   double processor_seconds = 0;     ///< processor time of the worker; not saved
 };
@@ -38,8 +38,8 @@ struct BlockResult {
 /// NaN for all numbers of its `shape`.
 void make_canonical(BlockResult& block, const TrialShape& shape);
 
-/// The trials of a canonical block as stored, little-endian: the quantities (trials x quantities), the curves (trials x
-/// checkpoints x quantities of curves), then for every failed trial its index in the block, the round of failure,
+/// The stored bytes of a canonical block, little-endian: the quantities (trials x quantities), the curves (trials x
+/// checkpoints x quantities of curves), then for every failed trial its index in the block, the round of failure, and
 /// length and text of the message.
 std::vector<std::byte> block_bytes(const BlockResult& block);
 
@@ -47,14 +47,14 @@ std::vector<std::byte> block_bytes(const BlockResult& block);
 /// have returned `bytes` for such a block.
 bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape, BlockResult& block);
 
-/// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), length
-/// and text of the message.
+/// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), and
+/// length and text of the message.
 void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// Numbers of trials of a block without a result or without a feasible strategy.
+/// Numbers of failed trials and of infeasible trials of a block.
 struct BlockCounts {
   std::int64_t failed = 0;
   std::int64_t infeasible = 0;  ///< trials that did not fail, but whose OPT is NaN
@@ -69,9 +69,9 @@ std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);
 
-/// A text such as "0x1.8p+3", as printf writes with %a in the C locale; "inf" or "nan" if `x` is not finite.
+/// `x` in hexadecimal, such as "0x1.8p+3", as printf writes it with %a in the C locale; "inf" or "nan" if not finite.
 std::string hex_text(double x);
-/// A text such as "0x1.8p+3 (12)". Different numbers give different texts.
+/// `x` in hexadecimal and decimal, such as "0x1.8p+3 (12)". Different numbers give different texts.
 std::string exact_text(double x);
 
 /// The first difference between two canonical results of the same trials, such as "trial 9: regret was 0x1.8p+3 (12)

@@ -5,57 +5,57 @@
 
 namespace regretta {
 
-Dealer::Dealer(const Plan& plan, const BlockSpans& blocks, int workers) : blocks_(blocks), left_(blocks) {
+Dealer::Dealer(const Plan& plan, const BlockSpans& blocks, int workers) : blocks_(blocks), remaining_(blocks) {
   for (const Cell& cell : plan.cells) costs_.push_back(model_cost(cell));
-  std::ranges::sort(blocks_, {}, place);
+  std::ranges::sort(blocks_, {}, start);
   set_batch_sizes(plan, workers);
-  std::ranges::make_heap(left_, by_order());
+  std::ranges::make_heap(remaining_, by_sort_key());
 }
 
-/// Two packs are handed out together only if every worker could get at least four such pairs. Batches are cut so that
-/// every worker gets one.
+/// Two packs are handed out together only if the run costs at least four such pairs per worker. Batches, which are
+/// larger than a pair, are limited so that every worker can get one.
 void Dealer::set_batch_sizes(const Plan& plan, int workers) {
-  constexpr std::int64_t pair_trials = 2 * pack_trials;
-  constexpr double least_pairs_per_worker = 4;
+  constexpr std::int64_t trials_in_pair = 2 * pack_trials;
+  constexpr double min_pairs_per_worker = 4;
   const auto trials_at_once = [&plan](const BlockSpan& span) -> std::int64_t {
     return plan.cells[static_cast<std::size_t>(span.cell)].bound_learner.trials_at_once;
   };
   const auto cost = [this](const BlockSpan& span, std::int64_t trials) {
     return costs_[static_cast<std::size_t>(span.cell)] * static_cast<double>(trials);
   };
-  const bool has_worker_per_trial = trials_in(left_) <= workers;
+  const bool has_worker_per_trial = trials_in(remaining_) <= workers;
   double total_cost = 0;
-  std::int64_t in_batches = 0;
-  for (const BlockSpan& span : left_) {
+  std::int64_t batched_trials = 0;
+  for (const BlockSpan& span : remaining_) {
     total_cost += cost(span, span.trials);
-    if (trials_at_once(span) > pair_trials) in_batches += span.trials;
+    if (trials_at_once(span) > trials_in_pair) batched_trials += span.trials;
   }
-  for (BlockSpan& span : left_) {
-    const std::int64_t most = trials_at_once(span), size = span.per_block;
+  for (BlockSpan& span : remaining_) {
+    const std::int64_t max_batch = trials_at_once(span), size = span.per_block;
     if (has_worker_per_trial) {
       span.per_block = 1;
-    } else if (most > pair_trials) {
-      const std::int64_t share = (in_batches + workers - 1) / workers;
-      span.per_block *= std::max<std::int64_t>(1, std::min(most / size, (share + size - 1) / size));
-    } else if (most == pair_trials && size == pack_trials &&
-               cost(span, pair_trials) * least_pairs_per_worker * workers <= total_cost) {
-      span.per_block = pair_trials;
+    } else if (max_batch > trials_in_pair) {
+      const std::int64_t share_of_worker = (batched_trials + workers - 1) / workers;
+      span.per_block *= std::max<std::int64_t>(1, std::min(max_batch / size, (share_of_worker + size - 1) / size));
+    } else if (max_batch == trials_in_pair && size == pack_trials &&
+               cost(span, trials_in_pair) * min_pairs_per_worker * workers <= total_cost) {
+      span.per_block = trials_in_pair;
     }
   }
 }
 
 std::optional<BlockRange> Dealer::take() {
   const std::lock_guard lock(mutex_);
-  if (left_.empty()) return std::nullopt;
-  std::ranges::pop_heap(left_, by_order());
-  BlockSpan& span = left_.back();
+  if (remaining_.empty()) return std::nullopt;
+  std::ranges::pop_heap(remaining_, by_sort_key());
+  BlockSpan& span = remaining_.back();
   const BlockRange taken = span.block(0);
   span.first += taken.count;
   span.trials -= taken.count;
   if (span.trials == 0) {
-    left_.pop_back();
+    remaining_.pop_back();
   } else {
-    std::ranges::push_heap(left_, by_order());
+    std::ranges::push_heap(remaining_, by_sort_key());
   }
   return taken;
 }
@@ -77,10 +77,10 @@ std::optional<BlockResult> Dealer::put_part(BlockResult part) {
 
 std::vector<BlockResult> Dealer::put(BlockResult played) {
   const BlockRange batch = played.range;
-  const BlockSpan& dealt = *std::prev(std::ranges::upper_bound(blocks_, std::pair(batch.cell, batch.first), {}, place));
+  const BlockSpan& span = *std::prev(std::ranges::upper_bound(blocks_, std::pair(batch.cell, batch.first), {}, start));
   std::vector<BlockResult> whole;
   for (auto trial = played.trials.begin(); trial != played.trials.end();) {
-    const BlockRange range = dealt.block_with(trial->trial);
+    const BlockRange range = span.block_with(trial->trial);
     const std::int64_t count = std::min(range.end(), batch.end()) - trial->trial;
     const double share = static_cast<double>(count) / batch.count;
     BlockResult part{range, {}, played.seconds * share, played.processor_seconds * share};

@@ -31,21 +31,22 @@ Forecast::Forecast(const Plan& plan, const BlockSpans& missing) {
 void Forecast::record(std::int64_t cell, double trials, double seconds, bool finished) {
   Group& group = groups_[group_of_[index(cell)]];
   const double cost = cost_of_trial_[index(cell)] * trials;
-  group.seen_cost += cost;
-  group.seen_seconds += seconds;
-  seen_cost_ += cost;
-  seen_seconds_ += seconds;
+  group.recorded_cost += cost;
+  group.recorded_seconds += seconds;
+  recorded_cost_ += cost;
+  recorded_seconds_ += seconds;
   if (!finished) return;
   group.cost_ahead = std::max(0.0, group.cost_ahead - cost);
   rounds_ahead_ = std::max(0.0, rounds_ahead_ - horizon_[index(cell)] * trials);
 }
 
 double Forecast::seconds_left() const {
-  if (!(seen_cost_ > 0)) return 0;
+  if (!(recorded_cost_ > 0)) return 0;
   double seconds = 0;
   for (const Group& group : groups_) {
-    const double pace = group.seen_cost > 0 ? group.seen_seconds / group.seen_cost : seen_seconds_ / seen_cost_;
-    seconds += group.cost_ahead * pace;
+    const double seconds_per_cost =
+        group.recorded_cost > 0 ? group.recorded_seconds / group.recorded_cost : recorded_seconds_ / recorded_cost_;
+    seconds += group.cost_ahead * seconds_per_cost;
   }
   return seconds;
 }

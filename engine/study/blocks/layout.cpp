@@ -10,11 +10,12 @@
 namespace regretta {
 namespace {
 
-/// Appends trials from .. to - 1 in the blocks of `planned`; the first one begins with trial `begin`, or `from`.
-void append_part(BlockSpans& left, const BlockSpan& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
+/// Appends trials begin, ..., to - 1: one block up to the end of the planned block with trial `from`, then the planned
+/// blocks. `begin` is less than `from` if saved trials of an incomplete pack are played again.
+void append_part(BlockSpans& gaps, const BlockSpan& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
   const std::int64_t end = std::min(to, planned.block_with(from).end());
-  append(left, {planned.cell, begin, end - begin, end - begin});
-  if (end < to) append(left, {planned.cell, end, to - end, planned.per_block});
+  append(gaps, {planned.cell, begin, end - begin, end - begin});
+  if (end < to) append(gaps, {planned.cell, end, to - end, planned.per_block});
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ std::vector<BlockRange> blocks_of(const BlockSpans& spans) {
 }
 
 BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved) {
-  BlockSpans left;
+  BlockSpans missing;
   auto next = saved.begin();  // the first saved span that does not end before the planned span
   for (const BlockSpan& span : planned) {
     const auto ends_before = [&](const BlockSpan& earlier) {
@@ -75,27 +76,27 @@ BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved) {
     next = std::find_if_not(next, saved.end(), ends_before);
     std::int64_t from = span.first;  // where the last saved trials end
     for (auto found = next; from < span.end(); ++found) {
-      const bool is_in = found != saved.end() && found->cell == span.cell && found->first < span.end();
-      const std::int64_t to = is_in ? found->first : span.end();
-      const bool within_a_pack = from % pack_trials != 0;
-      const std::int64_t begin = within_a_pack ? std::prev(found)->block_with(from - 1).first : from;
-      if (to > from) append_part(left, span, begin, from, to);
-      if (!is_in) break;
+      const bool overlaps = found != saved.end() && found->cell == span.cell && found->first < span.end();
+      const std::int64_t to = overlaps ? found->first : span.end();
+      const bool is_within_pack = from % pack_trials != 0;
+      const std::int64_t begin = is_within_pack ? std::prev(found)->block_with(from - 1).first : from;
+      if (to > from) append_part(missing, span, begin, from, to);
+      if (!overlaps) break;
       from = found->end();
     }
   }
-  return left;
+  return missing;
 }
 
 namespace {
 
 constexpr std::int64_t rounds_per_block = 65'536;  // about a millisecond
 constexpr std::int64_t bytes_per_block = 131'072;
-constexpr std::int64_t blocks_before = 64;  // a block of several packs has at most 1/64 of the trials before it
-constexpr std::int64_t most_packs = 64;
+constexpr std::int64_t blocks_before = 64;  // a block of several packs has at most 1/64 of the number of trials before
+constexpr std::int64_t max_packs = 64;
 
-std::int64_t whole_packs(std::int64_t trials, std::int64_t most) {
-  const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(trials / pack_trials, 1, most));
+std::int64_t whole_packs(std::int64_t trials, std::int64_t max_packs_per_block) {
+  const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(trials / pack_trials, 1, max_packs_per_block));
   return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
 }
 
@@ -103,7 +104,7 @@ std::int64_t whole_packs(std::int64_t trials, std::int64_t most) {
 
 std::int64_t most_per_block(std::int64_t horizon, const TrialShape& shape) {
   const auto bytes = static_cast<std::int64_t>(sizeof(double) * shape.numbers());
-  return whole_packs(std::min(rounds_per_block / horizon, bytes_per_block / bytes), most_packs);
+  return whole_packs(std::min(rounds_per_block / horizon, bytes_per_block / bytes), max_packs);
 }
 
 std::int64_t CellBlocks::per_block(std::int64_t trial) const {
@@ -112,12 +113,12 @@ std::int64_t CellBlocks::per_block(std::int64_t trial) const {
 
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints, std::int64_t first,
                        std::int64_t content, std::int64_t setting) {
-  const bool is_by_setting = study.stop && study.stop->is_of_settings();
+  const bool shards_by_setting = study.stop && study.stop->is_of_settings();
   return {.content = content,
           .first = first,
           .trials = study.trials,
           .most = most_per_block(horizon, study.quantities.shape(num_checkpoints)),
-          .shard_hash = static_cast<std::uint64_t>(is_by_setting ? setting : content),
+          .shard_hash = static_cast<std::uint64_t>(shards_by_setting ? setting : content),
           .in_one_shard = study.stop.has_value()};
 }
 
@@ -128,25 +129,25 @@ Layout::Layout(std::vector<CellBlocks> cells) : cells_(std::move(cells)) {
   by_content_ = std::make_shared<const std::vector<Key>>(std::move(keys));
 }
 
-std::span<const Layout::Key> Layout::with(std::int64_t content) const {
+std::span<const Layout::Key> Layout::keys_with(std::int64_t content) const {
   const auto first = std::ranges::lower_bound(*by_content_, content, {}, &Key::first);
   return {first, std::ranges::upper_bound(first, by_content_->end(), content, {}, &Key::first)};
 }
 
 std::int64_t Layout::first_with(std::int64_t content) const {
-  const std::span<const Key> cells = with(content);
+  const std::span<const Key> cells = keys_with(content);
   return cells.empty() ? -1 : cells.front().second;
 }
 
 std::int64_t Layout::first_equal(std::int64_t cell) const {
-  for (const auto& [content, candidate] : with(at(cell).content))
+  for (const auto& [content, candidate] : keys_with(at(cell).content))
     if (at(candidate).first == at(cell).first) return candidate;
   return cell;
 }
 
 std::int64_t Layout::used_trials(const BlockSpan& trials) const {
   std::int64_t count = 0;
-  for (const auto& [content, cell] : with(at(trials.cell).content))
+  for (const auto& [content, cell] : keys_with(at(trials.cell).content))
     count += std::max<std::int64_t>(0, std::min(trials.end(), at(cell).end()) - std::max(trials.first, at(cell).first));
   return count;
 }
@@ -157,9 +158,9 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
   return cut;
 }
 
-std::vector<std::pair<std::int64_t, std::int64_t>> Layout::wanted(std::int64_t content) const {
+std::vector<std::pair<std::int64_t, std::int64_t>> Layout::trial_ranges(std::int64_t content) const {
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges, joined;
-  for (const auto& [same, cell] : with(content))
+  for (const auto& [same, cell] : keys_with(content))
     if (at(cell).trials > 0) ranges.emplace_back(at(cell).first, at(cell).end());
   std::ranges::sort(ranges);
   for (const auto& [first, end] : ranges)
@@ -175,12 +176,12 @@ BlockSpans Layout::blocks() const {
   BlockSpans blocks;
   for (std::int64_t cell = 0; cell < cells(); ++cell) {
     if (first_with(at(cell).content) != cell) continue;
-    for (auto [first, end] : wanted(at(cell).content))
+    for (auto [first, end] : trial_ranges(at(cell).content))
       while (first < end) {
-        const std::int64_t size = at(cell).per_block(first), next = 2 * blocks_before * size;
-        const std::int64_t within = first % size;  // > 0 if the cell begins in the middle of a block
-        const std::int64_t to = within > 0 ? first - within + size : size == at(cell).most ? end : next;
-        append(blocks, {cell, first, std::min(to, end) - first, within > 0 ? size - within : size});
+        const std::int64_t size = at(cell).per_block(first), doubling = 2 * blocks_before * size;
+        const std::int64_t offset = first % size;  // > 0 if the cell begins in the middle of a block
+        const std::int64_t to = offset > 0 ? first - offset + size : size == at(cell).most ? end : doubling;
+        append(blocks, {cell, first, std::min(to, end) - first, offset > 0 ? size - offset : size});
         first = std::min(to, end);
       }
   }
@@ -215,8 +216,8 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }  // namespace
 
 std::int64_t Shard::owner(const CellBlocks& cell, std::int64_t trial) const {
-  const auto beginning = static_cast<std::int64_t>(cell.shard_hash % static_cast<std::uint64_t>(count));
-  return (beginning + (cell.in_one_shard ? 0 : cell.block_index(trial))) % count + 1;
+  const auto first_shard = static_cast<std::int64_t>(cell.shard_hash % static_cast<std::uint64_t>(count));
+  return (first_shard + (cell.in_one_shard ? 0 : cell.block_index(trial))) % count + 1;
 }
 
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
@@ -248,14 +249,14 @@ std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
 std::string ranges_text(const BlockSpans& blocks) {
   BlockSpans ranges;
   for (const BlockSpan& span : blocks) append(ranges, {span.cell, span.first, span.trials, 1});
-  constexpr std::size_t most = 3;
+  constexpr std::size_t max_ranges = 3;
   std::string text;
-  for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)
+  for (std::size_t k = 0; k < std::min(ranges.size(), max_ranges); ++k)
     text += fmt::format("{}cell {}, trials {} to {}", k == 0 ? "" : "; ", ranges[k].cell, ranges[k].first,
                         ranges[k].end() - 1);
-  if (ranges.size() > most)
-    text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - most,
-                        ranges.size() == most + 1 ? "" : "s", trials_in(blocks));
+  if (ranges.size() > max_ranges)
+    text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - max_ranges,
+                        ranges.size() == max_ranges + 1 ? "" : "s", trials_in(blocks));
   return text;
 }
 

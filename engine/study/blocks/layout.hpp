@@ -21,15 +21,15 @@ namespace regretta {
 
 /// Consecutive trials of a cell in blocks of `per_block`; the last block may be shorter.
 struct BlockSpan {
-  BlockSpan(std::int64_t of_cell, std::int64_t first_trial, std::int64_t num_trials, std::int64_t trials_per_block)
-      : cell(of_cell), first(first_trial), trials(num_trials), per_block(trials_per_block) {}
+  BlockSpan(std::int64_t cell_index, std::int64_t first_trial, std::int64_t num_trials, std::int64_t trials_per_block)
+      : cell(cell_index), first(first_trial), trials(num_trials), per_block(trials_per_block) {}
   BlockSpan(const BlockRange& block) : BlockSpan(block.cell, block.first, block.count, block.count) {}
 
   std::int64_t cell, first, trials, per_block;
 
   std::int64_t end() const { return first + trials; }
-  std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
-  BlockRange block(std::int64_t k) const;  ///< 0 <= k < blocks()
+  std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }  ///< number of blocks
+  BlockRange block(std::int64_t k) const;                                       ///< the k-th block, 0 <= k < blocks()
   BlockRange block_with(std::int64_t trial) const { return block((trial - first) / per_block); }
 };
 
@@ -40,43 +40,43 @@ void append(BlockSpans& spans, const BlockSpan& more);
 
 std::int64_t trials_in(const BlockSpans& spans);
 std::int64_t blocks_in(const BlockSpans& spans);
-/// Number of trials that both lists have. Each must be ordered by cell and first trial.
+/// Number of trials that are in both lists, each of which must be ordered by cell and first trial.
 std::int64_t trials_in_both(const BlockSpans& a, const BlockSpans& b);
 /// The single blocks of all spans.
 std::vector<BlockRange> blocks_of(const BlockSpans& spans);
 
 /// The blocks of `planned`, or parts of them, whose trials are not in `saved`. Both lists must be ordered by cell and
-/// first trial; saved blocks may have any size. Where a saved block ends within a pack, it is played again together
-/// with the missing trials, because half a pack costs as much as a whole one.
+/// first trial; saved blocks may have any size. A saved block that ends within a pack is played again together with the
+/// missing trials of that pack, because half a pack costs as much as a whole one.
 BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved);
 
 /// The most trials that a block may have: one pack, or up to 64 where trials are short, so that a block takes about a
 /// millisecond and is read and written as one row of at most 128 kB.
 std::int64_t most_per_block(std::int64_t horizon, const TrialShape& shape);
 
-/// The trials of one cell.
+/// The trials of one cell, and how they are divided into blocks and shards.
 struct CellBlocks {
   std::int64_t content = 0;  ///< hash of the cell's content (plan/content.hpp)
   std::int64_t first = 0;    ///< number of the cell's trial 0 within its content
   std::int64_t trials = 0;
   std::int64_t most = pack_trials;  ///< maximum number of trials per block
-  std::uint64_t shard_hash = 0;     ///< hash that chooses the shard
+  std::uint64_t shard_hash = 0;     ///< hash that determines the (first) shard
   bool in_one_shard = false;        ///< whether all trials belong to one shard, as a stop rule must see them together
 
   std::int64_t end() const { return first + trials; }
-  /// The size of the block that has this trial of the content: one pack in the first 64 blocks or more.
+  /// Number of trials of the block with this trial of the content: one pack at first, then larger, up to `most`.
   std::int64_t per_block(std::int64_t trial) const;
-  /// The index, from 0, of the block that has this trial.
+  /// Index of the block with this trial, from 0, as if all blocks before it had its size.
   std::int64_t block_index(std::int64_t trial) const { return trial / per_block(trial); }
 };
 
-/// The blocks of a cell of `study`. `content` and `setting` are the hashes of its content and of that of its setting.
+/// The blocks of a cell of `study`. `content` and `setting`: hashes of the contents of the cell and of its setting.
 /// Cells that a stop rule looks at together belong to one shard.
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints, std::int64_t first,
                        std::int64_t content, std::int64_t setting);
 
-/// Which trials of its content each cell has. In lists of blocks, the first cell of a content stands for all cells with
-/// that content, and trials are numbered within the content.
+/// The trials of each cell among those of its content. In lists of blocks, the first cell of a content stands for all
+/// cells with that content, and trials are numbered within the content.
 class Layout {
  public:
   explicit Layout(std::vector<CellBlocks> cells = {});
@@ -87,7 +87,7 @@ class Layout {
   std::int64_t first_with(std::int64_t content) const;
   /// The first cell with the same trials: the same content from the same trial on.
   std::int64_t first_equal(std::int64_t cell) const;
-  /// The number of these trials that cells have; a trial that two cells have counts twice.
+  /// The number of `trials` that belong to cells; a trial of two cells counts twice.
   std::int64_t used_trials(const BlockSpan& trials) const;
   /// The same layout with only the first trials[cell] trials of each cell.
   Layout cut_to(const std::vector<std::int64_t>& trials) const;
@@ -96,9 +96,9 @@ class Layout {
 
  private:
   using Key = std::pair<std::int64_t, std::int64_t>;  ///< content, cell
-  std::span<const Key> with(std::int64_t content) const;
-  /// The trials that cells with this content have, as ranges {first, end}.
-  std::vector<std::pair<std::int64_t, std::int64_t>> wanted(std::int64_t content) const;
+  std::span<const Key> keys_with(std::int64_t content) const;
+  /// The trials of the cells with this content, as disjoint ranges {first, end}.
+  std::vector<std::pair<std::int64_t, std::int64_t>> trial_ranges(std::int64_t content) const;
 
   std::vector<CellBlocks> cells_;
   std::shared_ptr<const std::vector<Key>> by_content_;  ///< sorted
@@ -107,15 +107,15 @@ class Layout {
 /// The total number of rounds of all trials of these blocks.
 double rounds_in(const Plan& plan, const BlockSpans& blocks);
 
-/// The blocks of the whole plan; with a stop rule, the largest number that may be needed.
+/// The layout of the whole plan; with a stop rule, for the maximum number of trials.
 Layout layout_of(const Plan& plan);
 
 /// Shard `index` of `count`; 1 of 1 is the whole study.
 ///
-/// The blocks of a cell are assigned to the shards in turn, beginning with the shard that a hash of the cell chooses,
-/// so that the shares of a cell differ by at most one block of each size. Cells that a stop rule must see together go
-/// to the shard that their hash chooses, with all their trials. Since neither depends on the rest of the study, every
-/// shard keeps its blocks when trials, learners or levels are added.
+/// The blocks of a cell are assigned to the shards in turn, beginning with the shard that a hash of the cell
+/// determines, so that the shares of a cell differ by at most one block of each size. Cells that a stop rule looks at
+/// together go to the shard that their common hash determines, with all their trials. Since neither assignment depends
+/// on the rest of the study, every shard keeps its blocks when trials, learners or values of parameters are added.
 struct Shard {
   std::int64_t index = 1;  ///< 1..count
   std::int64_t count = 1;
@@ -135,7 +135,7 @@ std::optional<Shard> parse_shard(std::string_view text);
 /// The blocks of a shard, ordered by cell and first trial.
 BlockSpans planned_blocks(const Layout& layout, const Shard& shard = {});
 
-/// The number of trials of cells in these blocks; an upper limit if there is a stop rule.
+/// The number of trials of cells in the blocks of a shard; an upper limit if there is a stop rule.
 std::int64_t planned_trials(const Layout& layout, const Shard& shard = {});
 
 /// A text such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is

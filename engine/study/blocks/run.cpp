@@ -29,7 +29,7 @@ class BlockWriter {
  public:
   BlockWriter(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, int workers, RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), workers_(workers), forecast_(plan, blocks) {
-    queue_.set_capacity(16 * workers + 64);
+    queue_.set_capacity(16 * workers + 64);  // limits memory if saving is slow
     thread_ = start_thread([this] { write_until_closed(); });
   }
   BlockWriter(const BlockWriter&) = delete;
@@ -48,7 +48,7 @@ class BlockWriter {
   }
 
  private:
-  static constexpr std::size_t most_at_once = 64;
+  static constexpr std::size_t max_batch = 64;
 
   void end_thread() {
     if (!thread_.joinable()) return;
@@ -58,14 +58,14 @@ class BlockWriter {
 
   void write_until_closed() {
     std::vector<BlockResult> batch;
-    batch.reserve(most_at_once);
+    batch.reserve(max_batch);
     std::unique_ptr<BlockResult> block;
     for (bool open = true; open;) {
       queue_.pop(block);
       do {
         open = block != nullptr;
         if (open) batch.push_back(std::move(*block));
-      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
+      } while (open && batch.size() < max_batch && queue_.try_pop(block));
       try {
         if (!error_ && !batch.empty()) save(batch);
       } catch (...) {
@@ -87,9 +87,9 @@ class BlockWriter {
       progress_.trials_saved += block.range.count;
       progress_.trials_failed += std::ranges::count_if(block.trials, [](const auto& trial) { return !!trial.failure; });
     }
-    if (seconds_since(last_forecast_) < 0.1) return;
+    if (seconds_since(last_forecast_) < 0.1) return;  // at most ten forecasts a second
     last_forecast_ = Clock::now();
-    // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
+    // Mean number of busy workers, measured from the eleventh forecast on; low if cores are shared or saving is slow.
     const double busy = ++forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : workers_;
     const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(outcome_.rounds));
     progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(workers_));
@@ -117,7 +117,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, const TrialShape& shape) {
+bool is_complete(const std::vector<TrialResult>& trials, const BlockRange& range, const TrialShape& shape) {
   if (trials.size() != static_cast<std::size_t>(range.count)) return false;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (trials[k].trial != range.first + static_cast<std::int64_t>(k)) return false;
@@ -128,19 +128,19 @@ bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, c
   return true;
 }
 
-std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, const RunControl& control) {
-  const NowPlaying mark(cell, range);
+std::vector<TrialResult> play_trials_of(const Cell& cell, const BlockRange& range, const RunControl& control) {
+  const NowPlaying now_playing(cell, range);
   auto trials = cell.play(range.first, range.count, control);
-  if (!is_whole(trials, range, cell.work->without_facts().shape()))
+  if (!is_complete(trials, range, cell.work->without_facts().shape()))
     throw std::logic_error("the learner's `run` did not return the trials or curves that it was asked for");
   return trials;
 }
 
-/// Runs the trials of one or two packs. If their plugin throws, they are run again, pack by pack and then one by one,
-/// so that only the faulty trial fails, however many trials this machine plays at once.
-std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
+/// Plays the trials of one or more packs together. If their plugin throws, they are played again pack by pack, then one
+/// by one, so that only the faulty trial fails, however many trials this machine plays at once.
+std::vector<TrialResult> play_packs(const Cell& cell, const BlockRange& range, const RunControl& control) {
   try {
-    return run_trials(cell, range, control);
+    return play_trials_of(cell, range, control);
   } catch (const Interrupted&) {
     throw;
   } catch (const std::bad_alloc&) {
@@ -149,8 +149,8 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
     std::vector<TrialResult> trials;
     if (range.count > pack_trials) {
       const BlockRange rest{range.cell, range.first + pack_trials, range.count - pack_trials};
-      trials = run_pack(cell, {range.cell, range.first, pack_trials}, control);
-      std::ranges::move(run_pack(cell, rest, control), std::back_inserter(trials));
+      trials = play_packs(cell, {range.cell, range.first, pack_trials}, control);
+      std::ranges::move(play_packs(cell, rest, control), std::back_inserter(trials));
       return trials;
     }
     for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
@@ -165,7 +165,7 @@ TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl
   TrialResult failed;
   failed.trial = trial;
   try {
-    return std::move(run_trials(cell, {cell.index, trial, 1}, control).front());
+    return std::move(play_trials_of(cell, {cell.index, trial, 1}, control).front());
   } catch (const Interrupted&) {
     throw;
   } catch (const std::bad_alloc&) {  // this machine's failure, not the trial's
@@ -186,7 +186,7 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   const int at_once = cell.bound_learner.trials_at_once;
   for (BlockRange pack = range; pack.first < range.first + range.count; pack.first += at_once) {
     pack.count = std::min(at_once, static_cast<int>(range.first + range.count - pack.first));
-    std::ranges::move(run_pack(cell, pack, control), std::back_inserter(block.trials));
+    std::ranges::move(play_packs(cell, pack, control), std::back_inserter(block.trials));
   }
   block.seconds = seconds_since(start);
   block.processor_seconds = thread_seconds() - processor_start;
@@ -196,8 +196,8 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
 BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others) {
   const auto start = Clock::now();
-  const int here = progress.rounds.workers();
-  const int workers = here + (others ? others->workers() : 0);
+  const int local_workers = progress.rounds.workers();
+  const int workers = local_workers + (others ? others->workers() : 0);
   Dealer dealer(plan, blocks, workers);
   BlockWriter writer(plan, save, blocks, workers, progress);
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
@@ -221,17 +221,17 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSp
       throw;
     }
   };
-  std::thread serving;
+  std::thread serving_thread;
   if (others)
-    serving = start_thread([&] {
-      const auto put_theirs = [&](BlockResult played) {
+    serving_thread = start_thread([&] {
+      const auto put_remote = [&](BlockResult played) {
         progress.rounds.elsewhere() += rounds_of(played.range);
         put(std::move(played));
       };
-      others->serve(take, put_theirs, progress.stop);
+      others->serve(take, put_remote, progress.stop);
     });
-  run_workers(here, work);
-  if (serving.joinable()) serving.join();
+  run_workers(local_workers, work);
+  if (serving_thread.joinable()) serving_thread.join();
 
   BlocksOutcome outcome = writer.close();
   outcome.workers = workers;

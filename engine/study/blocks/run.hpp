@@ -1,5 +1,5 @@
 #pragma once
-/// Runs blocks. Each worker takes one block after another, the most expensive first; a single thread saves finished
+/// Plays blocks. Each worker takes one block after another, the most expensive first; a single thread saves finished
 /// blocks. Workers share only the Dealer (dealer.hpp).
 
 #include <atomic>
@@ -23,14 +23,14 @@ class OtherProcesses {
   /// Total number of threads of these processes.
   virtual int workers() const = 0;
 
-  /// Distributes what `take` returns until it returns nothing, and passes every result to `put` until all are back.
-  /// Tells the processes to end when `stop` becomes true. run_blocks calls it in a separate thread; `take` and `put`
-  /// may be called from any thread.
+  /// Distributes the trials that `take` returns until it returns nothing, and passes every result to `put`. Returns
+  /// when all results are in. Tells the processes to end when `stop` becomes true. run_blocks calls this function in a
+  /// separate thread; `take` and `put` may be called from any thread.
   virtual void serve(const std::function<std::optional<BlockRange>()>& take,
                      const std::function<void(BlockResult)>& put, const std::atomic<bool>& stop) = 0;
 };
 
-/// Counts the trial-rounds advanced by each worker, on separate cache lines.
+/// Counts trial-rounds (rounds, summed over trials) that each worker has played, on separate cache lines.
 class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
@@ -54,7 +54,7 @@ class RoundCounters {
 /// The progress of a run. Any thread may read it at any time.
 struct RunProgress {
   explicit RunProgress(int workers) : rounds(workers) {}
-  std::atomic<bool> stop = false;               ///< set it to end the run; finished blocks are still saved
+  std::atomic<bool> stop = false;               ///< set to true to end the run; finished blocks are still saved
   RoundCounters rounds;                         ///< trial-rounds of this run
   std::atomic<std::int64_t> trials_saved = 0;   ///< trials saved by this run
   std::atomic<std::int64_t> trials_failed = 0;  ///< failed trials among them
@@ -82,15 +82,15 @@ struct BlocksOutcome {
 /// Saves a few finished blocks. Called from a single thread. An exception ends the run and is rethrown by run_blocks.
 using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
-/// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
-/// A trial whose plugin throws is recorded as failed, and the run continues.
+/// Plays `blocks` and saves them, with one worker per counter of `progress.rounds` plus the workers of `others`, unless
+/// null. A trial whose plugin throws is recorded as failed, and the run continues.
 BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others = nullptr);
 
-/// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
+/// Plays one block in the calling thread. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);
 
-/// Advances a single trial in the calling thread. If its plugin throws, the trial is returned as failed. Throws
+/// Plays a single trial in the calling thread. If its plugin throws, the trial is returned as failed. Throws
 /// Interrupted if control.stop is set.
 TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control);
 

@@ -20,17 +20,17 @@ thread_local const NowPlaying* playing = nullptr;
 }  // namespace
 
 HandlerStack::HandlerStack() {
-  stack_t found{};
-  if (::sigaltstack(nullptr, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0) return;
+  stack_t current_stack{};
+  if (::sigaltstack(nullptr, &current_stack) != 0 || (current_stack.ss_flags & SS_DISABLE) == 0) return;
   bytes_.reset(new (std::nothrow) char[size]);
   if (!bytes_) return;
-  const stack_t ours{.ss_sp = bytes_.get(), .ss_flags = 0, .ss_size = size};
-  ::sigaltstack(&ours, nullptr);
+  const stack_t handler_stack{.ss_sp = bytes_.get(), .ss_flags = 0, .ss_size = size};
+  ::sigaltstack(&handler_stack, nullptr);
 }
 
 HandlerStack::~HandlerStack() {
-  const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
-  if (bytes_) ::sigaltstack(&none, nullptr);
+  const stack_t no_stack{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+  if (bytes_) ::sigaltstack(&no_stack, nullptr);
 }
 
 NowPlaying::NowPlaying(const Cell& played, const BlockRange& trials) : cell(played), range(trials) { playing = this; }
@@ -65,9 +65,9 @@ int startable_threads(int wanted) {
 }
 
 void run_workers(int threads, const std::function<void(int worker)>& work) {
-  const int able = startable_threads(threads);
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
-  tbb::task_arena arena(able);
+  const int num_threads = startable_threads(threads);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(num_threads));
+  tbb::task_arena arena(num_threads);
   arena.execute([&] {
     tbb::task_group workers;
     for (int k = 0; k < threads; ++k)

@@ -1,6 +1,6 @@
 #pragma once
-/// Threads of this process: how many can be started, how work is spread over them, and which trials each is playing.
-/// When a plugin ends the program, the crash handler names the trial.
+/// Threads of this process: how many can be started, how work is distributed over them, and which trials each of them
+/// plays, so that the crash handler can name the trials when a plugin ends the program.
 
 #include <functional>
 #include <memory>
@@ -11,9 +11,9 @@
 
 namespace regretta {
 
-/// An alternate stack for signal handlers, for the case that a plugin has used up the ordinary one. The thread has it
-/// while this object exists, unless it had one before or memory is short. Not a thread_local, because glibc aborts if
-/// it cannot register one.
+/// An alternate stack for signal handlers, in case a plugin overflows the ordinary one. The thread uses it while this
+/// object exists, unless it already had an alternate stack or memory is short. Not a thread_local, because glibc aborts
+/// if it cannot register a thread_local.
 class HandlerStack {
  public:
   HandlerStack();
@@ -44,12 +44,12 @@ class NowPlaying {
 /// Starts a thread. Throws std::runtime_error, which names the limits to raise, if that fails.
 std::thread start_thread(std::function<void()> work);
 
-/// How many of `wanted` threads can run at the same time, at least 1 (the calling thread); limits on processes or
-/// memory may allow fewer. TBB ends the process if it cannot start a thread, so call this before using TBB.
+/// The number of threads, from 1 (the calling thread) to `wanted`, that can run at the same time under the limits on
+/// processes and memory. TBB ends the process if it cannot start a thread, so call this before using TBB.
 int startable_threads(int wanted);
 
 /// Calls work(0), ..., work(threads - 1) as parallel tasks of TBB, on as many threads as can be started, and returns
-/// when all are done. Rethrows what a task throws.
+/// when all are done. Rethrows the exception of a task.
 void run_workers(int threads, const std::function<void(int worker)>& work);
 
 }  // namespace regretta

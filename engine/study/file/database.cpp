@@ -23,19 +23,19 @@ namespace {
 
 constexpr std::string_view retry_advice = "and run the same command again; saved results are kept";
 
-/// The error in words. SQLite does not record the system error of every call (a commit, for example); it is then still
-/// in errno.
+/// A message for an SQLite error. SQLite does not record the system errors of some calls, such as a commit; errno still
+/// has them.
 std::string explain(int code, sqlite3* connection) {
   const int latest = errno;
   const char* detail = sqlite3_errmsg(connection);
-  const bool failed = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
-  const int kept = sqlite3_system_errno(connection);
-  const int system = kept == 0 && (latest == EFBIG || latest == ENOSPC || latest == EDQUOT) ? latest : kept;
-  if (failed && system == EFBIG)
+  const bool is_file_error = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  const int saved = sqlite3_system_errno(connection);
+  const int system_errno = saved == 0 && (latest == EFBIG || latest == ENOSPC || latest == EDQUOT) ? latest : saved;
+  if (is_file_error && system_errno == EFBIG)
     return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", retry_advice);
-  if (code == SQLITE_FULL || (failed && (system == ENOSPC || system == EDQUOT)))
+  if (code == SQLITE_FULL || (is_file_error && (system_errno == ENOSPC || system_errno == EDQUOT)))
     return fmt::format("cannot write: the disk is full; free some space {}", retry_advice);
-  const char* reason = system != 0 ? std::strerror(system) : detail;
+  const char* reason = system_errno != 0 ? std::strerror(system_errno) : detail;
   switch (code & 0xff) {
     case SQLITE_IOERR:
       return fmt::format("cannot be read or written ({}); check the disk {}", reason, retry_advice);
@@ -68,16 +68,17 @@ std::string percent_encoded(const std::string& path) {
   return result;
 }
 
-/// Whether the file can be opened as immutable: it exists and has no write-ahead log.
-bool is_at_rest(const std::string& path) {
-  std::error_code unseen;
-  return std::filesystem::exists(path, unseen) && !std::filesystem::exists(path + "-wal", unseen);
+/// Whether the file exists without a write-ahead log, so that it can be opened as immutable.
+bool can_be_immutable(const std::string& path) {
+  std::error_code ignored_error;
+  return std::filesystem::exists(path, ignored_error) && !std::filesystem::exists(path + "-wal", ignored_error);
 }
 
 [[noreturn]] void fail(const std::string& file, int code, sqlite3* connection) {
   throw StudyFileError(file, fault_of(code), explain(code, connection));
 }
 
+/// Opens a database and reads from it, since sqlite3_open_v2 alone misses errors. Sets `code` to an SQLite result code.
 std::shared_ptr<sqlite3> open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
@@ -95,12 +96,12 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   const std::string path =
       file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
   const auto try_open = [&](const std::string& name, int flags) {
-    connection_.reset();  // before the next one is opened
+    connection_.reset();  // closes the previous connection first
     connection_ = open(name, flags, code);
     return code == SQLITE_OK;
   };
-  const auto open_at_rest = [&] {
-    return is_at_rest(path) &&
+  const auto open_immutable = [&] {
+    return can_be_immutable(path) &&
            try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   };
   // A reader without write permission would leave WAL files behind that get in the owner's way, and SQLite cannot open
@@ -108,8 +109,8 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   const bool may_write = ::access(path.c_str(), W_OK) == 0;
   if (mode == Mode::write) {
     try_open(path, SQLITE_OPEN_READWRITE);
-  } else if (may_write || !open_at_rest()) {
-    try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
+  } else if (may_write || !open_immutable()) {
+    try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_immutable();
   }
   if (code != SQLITE_OK) fail(file, code, connection_.get());
   sqlite3_extended_result_codes(connection_.get(), 1);
@@ -128,12 +129,13 @@ Database Database::in_memory() {
 }
 
 bool Database::has_table(std::string_view name) const {
-  const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
-  // A flipped bit can make a listed name a BLOB, which equals no text. SQLite goes on using the table.
-  Statement known = prepare(
+  const bool is_listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
+  // A flipped bit can turn a listed name into a BLOB, which equals no text. SQLite still uses the table.
+  Statement known_tables = prepare(
       "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type IN ('table', 'virtual')", name);
-  if (known.step() != listed) throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
-  return listed;
+  if (known_tables.step() != is_listed)
+    throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
+  return is_listed;
 }
 
 Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql) : file_(file) {

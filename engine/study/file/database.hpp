@@ -1,6 +1,6 @@
 #pragma once
-/// A thin wrapper around SQLite with what study files need: connections, prepared statements and transactions. Every
-/// error becomes StudyFileError. Use a connection and its statements from one thread at a time.
+/// A thin wrapper around the parts of SQLite that study files need: connections, prepared statements and transactions.
+/// Every error becomes StudyFileError. Use a connection and its statements from one thread at a time.
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@ namespace regretta {
 
 enum class FileFault {
   unusable,  ///< not a study file, or it cannot be opened, read or written
-  mismatch,  ///< intact, but of another study, shard, version or format than expected
+  mismatch,  ///< intact, but its study, shard, version or format is not the expected one
   damaged    ///< stored data has changed; `regretta verify --drop-damaged` keeps the rest
 };
 
@@ -47,12 +47,12 @@ namespace regretta {
 /// Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
-  /// A number stays a number, NaN and no value become NULL, everything else is stored as text.
+  /// Sets a parameter. Integers and numbers keep their type, NaN and absent values become NULL, all others become text.
   void set(int parameter, const Value& value);
   void set(int parameter, std::span<const std::byte> value);
   void set(int parameter, const Statement& row, int column);  ///< copies from the current row of `row`
 
-  bool step();  ///< true if there is a row
+  bool step();  ///< moves to the next row; false if there is none
   /// Sets the first parameters, steps to the end, then resets.
   template <class... Values>
   void run(const Values&... values) {
@@ -68,7 +68,7 @@ class Statement {
   std::span<const std::byte> bytes(int column) const;  ///< valid until the next step
   bool is_null(int column) const;
   Value value(int column) const;  ///< an integer, a number, a text, or no value
-  int columns() const;
+  int columns() const;            ///< number of columns
   /// The value as text; different values give different texts. Not for columns of bytes.
   std::string exact_text(int column) const;
 

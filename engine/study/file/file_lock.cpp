@@ -29,27 +29,27 @@ FileLock::FileLock(const std::string& path) : path_(path) {
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
   if (descriptor_ < 0) {
-    const int why = errno;
-    std::error_code is_no_link;
-    if (const auto target = std::filesystem::read_symlink(path, is_no_link); why == ENOENT && !is_no_link)
+    const int open_errno = errno;
+    std::error_code link_error;
+    if (const auto target = std::filesystem::read_symlink(path, link_error); open_errno == ENOENT && !link_error)
       throw StudyFileError(path, FileFault::unusable,
                            fmt::format("a link to {}, which does not exist; remove the link, or give another --output",
                                        target.string()));
     throw StudyFileError(path, FileFault::unusable,
                          fmt::format("cannot be opened for writing ({}); make it writable, create its folder, "
                                      "or give another --output",
-                                     std::strerror(why)));
+                                     std::strerror(open_errno)));
   }
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
 FileLock::~FileLock() { ::close(descriptor_); }
 
-bool FileLock::in_place() const {
-  struct stat ours {};
+bool FileLock::is_at_path() const {
+  struct stat locked {};
   struct stat named {};
-  return ::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 && ours.st_dev == named.st_dev &&
-         ours.st_ino == named.st_ino;
+  return ::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
+         locked.st_ino == named.st_ino;
 }
 
 std::string FileLock::head() const {
@@ -61,8 +61,8 @@ std::string FileLock::head() const {
 
 namespace {
 
-constexpr long holds_seconds = 90;
-constexpr std::chrono::seconds between_renewals{10};
+constexpr long lease_seconds = 90;
+constexpr std::chrono::seconds renewal_interval{10};
 
 std::string host() {
   std::array<char, 256> name{};
@@ -70,28 +70,28 @@ std::string host() {
   return name.data();
 }
 
-std::string new_text() { return fmt::format("{} {} {}", host(), ::getpid(), std::time(nullptr)); }
+std::string new_lease() { return fmt::format("{} {} {}", host(), ::getpid(), std::time(nullptr)); }
 
-void refuse_another_host(const Database& database) {
+void refuse_lease_of_another_host(const Database& database) {
   std::istringstream words(study_value(database, "lease").value_or(""));
   std::string owner;
   long process = 0, written = 0;
   if (!(words >> owner >> process >> written) || owner == host()) return;
   const long ago = static_cast<long>(std::time(nullptr)) - written;
-  if (std::labs(ago) < holds_seconds)
+  if (std::labs(ago) < lease_seconds)
     throw StudyFileError(
         database.file(), FileFault::unusable,
         fmt::format("host {} (process {}) has written it {} s ago; wait until it has ended, or, if it was "
                     "killed, {} s, or give another --output",
-                    owner, process, std::max(ago, 0L), holds_seconds));
+                    owner, process, std::max(ago, 0L), lease_seconds));
 }
 
 }  // namespace
 
 Lease::Lease(const Database& database)
-    : database_(database), text_(new_text()), written_(std::chrono::steady_clock::now()) {
+    : database_(database), text_(new_lease()), written_(std::chrono::steady_clock::now()) {
   Transaction transaction(database_);
-  refuse_another_host(database_);
+  refuse_lease_of_another_host(database_);
   set_study_value(database_, "lease", text_);
   transaction.commit();
 }
@@ -100,14 +100,14 @@ Lease::~Lease() {
   try {
     database_.run("DELETE FROM study WHERE key = 'lease' AND value = ?", text_);
   } catch (const StudyFileError&) {  // NOLINT(bugprone-empty-catch)
-    // the row expires after holds_seconds
+    // the row expires after lease_seconds
   }
 }
 
 void Lease::renew() {
-  if (study_value(database_, "lease") != text_) refuse_another_host(database_);
-  if (std::chrono::steady_clock::now() - written_ < between_renewals) return;
-  text_ = new_text();
+  if (study_value(database_, "lease") != text_) refuse_lease_of_another_host(database_);
+  if (std::chrono::steady_clock::now() - written_ < renewal_interval) return;
+  text_ = new_lease();
   written_ = std::chrono::steady_clock::now();
   set_study_value(database_, "lease", text_);
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Ensures that only one process writes a study file: an advisory lock, held by StudyWriter, PartialFile and `regretta
-/// verify --drop-damaged`, and a row in the file, because locks do not reach other hosts on some network storage.
+/// Ensures that only one process writes a study file. FileLock, an advisory lock, is held by StudyWriter, PartialFile
+/// and `regretta verify --drop-damaged`. Lease, a row in the file, is needed where locks do not reach other hosts.
 
 #include <chrono>
 #include <string>
@@ -21,8 +21,8 @@ class FileLock {
 
   bool taken() const { return taken_; }      ///< whether this object holds the lock; if not, another process does
   bool created() const { return created_; }  ///< whether the constructor created the file
-  bool in_place() const;                     ///< whether the path still names this file
-  std::string head() const;                  ///< the first 100 bytes, or all of a shorter file
+  bool is_at_path() const;                   ///< whether the path still names the locked file
+  std::string head() const;                  ///< the first 100 bytes (the SQLite header), or all of a shorter file
 
  private:
   std::string path_;
@@ -31,8 +31,8 @@ class FileLock {
   bool created_ = false;
 };
 
-/// Row `lease` of table `study`: host, process and time. It is removed with the object. The row of a killed process
-/// expires after 90 seconds; on its own host it has no effect, since the lock is released there.
+/// Row `lease` of table `study`: host, process and time. The destructor removes it. The row of a killed process expires
+/// after 90 seconds; processes on the same host ignore it, since the lock suffices there.
 class Lease {
  public:
   /// Throws StudyFileError if another host holds the lease.
@@ -46,7 +46,7 @@ class Lease {
 
  private:
   const Database& database_;
-  std::string text_;  ///< text of the row as written last
+  std::string text_;  ///< value of the row as last written
   std::chrono::steady_clock::time_point written_;
 };
 

@@ -17,7 +17,7 @@ std::string without_blanks(std::string text) {
 }
 
 /// The name with all swept parameters, such as "conomd-fs,confidence_scale=0.25".
-std::string in_full(const LearnerLabel& learner, const std::string& name) {
+std::string full_name(const LearnerLabel& learner, const std::string& name) {
   std::string text = name;
   for (const auto& [parameter, value] : learner.parameters) text += fmt::format(",{}={}", parameter, value);
   return without_blanks(std::move(text));
@@ -33,22 +33,22 @@ std::vector<LearnerLabel> labels_of(const std::vector<CellType>& cells, const st
 
 /// The learner whose name is nearest to `wanted`, with its swept parameters; "" if none is close.
 std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& labels) {
-  std::vector<std::string> names, full;
+  std::vector<std::string> names, full_names;
   for (const LearnerLabel& label : labels)
     for (const std::string& text : names_of(label)) {
       names.push_back(text);
-      full.push_back(in_full(label, label.name));
+      full_names.push_back(full_name(label, label.name));
     }
-  const auto near = std::ranges::find(names, nearest_name(wanted, names));
-  return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
+  const auto nearest = std::ranges::find(names, nearest_name(wanted, names));
+  return nearest == names.end() ? "" : full_names[static_cast<std::size_t>(nearest - names.begin())];
 }
 
 /// A text such as "conomd-fs; hedge"; if there are more than 7 learners, the first 6 and the number of the others.
-std::string some_of(const std::vector<std::string>& learners) {
-  constexpr std::size_t most = 6;
-  if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, "; "));
-  return fmt::format("{} and {} more", fmt::join(learners.begin(), learners.begin() + most, "; "),
-                     learners.size() - most);
+std::string first_learners(const std::vector<std::string>& learners) {
+  constexpr std::size_t max_listed = 6;
+  if (learners.size() <= max_listed + 1) return fmt::format("{}", fmt::join(learners, "; "));
+  return fmt::format("{} and {} more", fmt::join(learners.begin(), learners.begin() + max_listed, "; "),
+                     learners.size() - max_listed);
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ std::string learner_text(const LearnerLabel& learner) {
 }
 
 std::vector<std::string> names_of(const LearnerLabel& learner) {
-  return {without_blanks(learner.name), in_full(learner, learner.name), without_blanks(learner.kind),
-          in_full(learner, learner.kind)};
+  return {without_blanks(learner.name), full_name(learner, learner.name), without_blanks(learner.kind),
+          full_name(learner, learner.kind)};
 }
 
 bool is_called(const LearnerLabel& learner, const std::string& wanted) {
@@ -71,21 +71,21 @@ bool is_called(const LearnerLabel& learner, const std::string& wanted) {
 
 std::vector<ListElement> elements_of(const std::string& list) {
   std::vector<ListElement> elements;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t begin = std::min(list.find_first_not_of(' ', from), list.size());
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t begin = std::min(list.find_first_not_of(' ', start), list.size());
     std::size_t end = std::min(list.find(',', begin), list.size());
     ListElement element{list.substr(begin, end - begin)};
     if (begin < list.size() && (list[begin] == '"' || list[begin] == '\''))
       for (std::size_t quote = begin; (quote = list.find(list[begin], quote + 1)) != list.npos;) {
-        const std::size_t after = std::min(list.find_first_not_of(' ', quote + 1), list.size());
-        if (after < list.size() && list[after] != ',') continue;  // a quote within the element
+        const std::size_t next = std::min(list.find_first_not_of(' ', quote + 1), list.size());
+        if (next < list.size() && list[next] != ',') continue;  // a quote within the element
         element = {list.substr(begin + 1, quote - begin - 1), true};
-        end = after;
+        end = next;
         break;
       }
     element.text.erase(element.text.find_last_not_of(' ') + 1);
     elements.push_back(std::move(element));
-    from = end + 1;
+    start = end + 1;
   }
   return elements;
 }
@@ -118,18 +118,18 @@ std::vector<bool> cells_with(const std::vector<LearnerLabel>& labels, std::strin
   for (const LearnerLabel& label : labels) {
     const bool matches = is_called(label, wanted);
     found.push_back(matches);
-    add(choices, in_full(label, label.name));
-    if (matches) add(learners, in_full(label, label.name));
+    add(choices, full_name(label, label.name));
+    if (matches) add(learners, full_name(label, label.name));
   }
   if (learners.empty()) {
-    const std::string near = nearest_learner(wanted, labels);
+    const std::string nearest = nearest_learner(wanted, labels);
     throw std::invalid_argument(fmt::format("no learner \"{}\"{}, expected one of {}", wanted,
-                                            near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                            some_of(choices)));
+                                            nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest),
+                                            first_learners(choices)));
   }
   if (learners.size() > 1)
-    throw std::invalid_argument(
-        fmt::format("\"{}\" matches {} learners, expected one of {}", wanted, learners.size(), some_of(learners)));
+    throw std::invalid_argument(fmt::format("\"{}\" matches {} learners, expected one of {}", wanted, learners.size(),
+                                            first_learners(learners)));
   return found;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// How commands and stop rules refer to a learner of a study: by name or kind, or with all swept parameters as in
-/// "conomd-fs, confidence_scale=0.25".
+/// Names by which commands and stop rules refer to a learner of a study: its name or its kind, alone or with all swept
+/// parameters, as in "conomd-fs, confidence_scale=0.25".
 
 #include <string>
 #include <utility>
@@ -33,7 +33,7 @@ struct ListElement {
 };
 /// The elements of a comma-separated list. A comma within quotes belongs to its element.
 std::vector<ListElement> elements_of(const std::string& list);
-/// The text without surrounding quotes, if all of it is one quoted element; otherwise the text itself.
+/// The text without surrounding quotes if it is a single quoted element; otherwise the unchanged text.
 std::string unquoted(const std::string& text);
 
 /// The label of a learner. `swept` has one value for each of `swept_names`; only learner parameters enter the label.
@@ -44,9 +44,9 @@ LearnerLabel learner_label(const std::string& name, const std::string& kind,
 std::vector<LearnerLabel> learner_labels(const Plan& plan);
 std::vector<LearnerLabel> learner_labels(const StudyReader& study);
 
-/// For each cell, whether its learner is the one that `wanted` names; blanks in it, and quotes around it, are ignored.
-/// `labels`: one per cell. Throws std::invalid_argument, listing the choices, if `wanted` matches no learner or
-/// several.
+/// For each cell, whether `wanted` names its learner; blanks in `wanted`, and quotes around it, are ignored. `labels`:
+/// one per cell. Throws std::invalid_argument, whose message lists the choices, if `wanted` matches no learner or more
+/// than one.
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& labels, std::string wanted);
 
 }  // namespace regretta

@@ -57,11 +57,11 @@ std::vector<LearnerTraits> stored_traits(const StudyReader& study) {
   try {
     const nlohmann::json& learners = stored.at("learners");
     if (stored.at("checksum").get<std::string>() != text_checksum(learners.dump())) throw damaged();
-    std::map<std::string, LearnerTraits> known;
-    for (const auto& [content, json] : learners.items()) known[content] = traits_of(json);
+    std::map<std::string, LearnerTraits> traits_by_content;
+    for (const auto& [content, json] : learners.items()) traits_by_content[content] = traits_of(json);
     for (const CellLabel& cell : study.cells()) {
-      const auto found = known.find(hash_text(cell.learner_content));
-      if (found == known.end()) throw damaged();
+      const auto found = traits_by_content.find(hash_text(cell.learner_content));
+      if (found == traits_by_content.end()) throw damaged();
       traits.push_back(found->second);
     }
   } catch (const nlohmann::json::exception&) {
@@ -106,7 +106,7 @@ bool has_facts(const StudyReader& study) {
     row.reset();
     row.set(1, cell.content);
     row.set(2, cell.first_trial);
-    row.set(3, study.saved_trials(cell) == cell.trials ? cell.trials : 0);  // a shard lacks some of the trials
+    row.set(3, study.saved_trials(cell) == cell.trials ? cell.trials : 0);  // a shard's file lacks trials
     return row.step();
   });
 }

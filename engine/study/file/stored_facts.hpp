@@ -1,8 +1,8 @@
 #pragma once
 /// Data that a study file stores so that readers need neither the plugins nor all trials: the traits of the learners,
-/// and table `facts`, which is derived from the plugins of a cell and from its trials. A row is valid for exactly these
-/// trials of its content; a row of 0 trials is derived from the plugins alone. Here facts are bytes; the caller defines
-/// their meaning (engine/evidence/tables/facts.hpp).
+/// and table `facts`, whose rows are derived from the plugins of a cell and from its trials. A row is valid only for
+/// the number of trials that it states; a row of 0 trials is derived from the plugins alone. In this file facts are
+/// bytes; engine/evidence/tables/facts.hpp defines their meaning.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace regretta {
 
-/// Writes the traits of the plan's learners unless the file has the same ones already.
+/// Writes the traits of the plan's learners unless the file has the same traits already.
 void store_traits(const Database& database, const Plan& plan);
 
 /// The traits of each cell's learner. Throws StudyFileError if they are damaged.
@@ -38,8 +38,8 @@ void forget_facts(const Database& database, const CellLabel& cell);
 class FactsReader {
  public:
   explicit FactsReader(const Database& database);
-  /// The row of all trials of the cell, else that of 0 trials; empty if there is neither. Throws StudyFileError if the
-  /// row does not match its checksum.
+  /// The row of all trials of the cell, or else the row of 0 trials; empty if both are absent. Throws StudyFileError if
+  /// the row does not match its checksum.
   std::optional<FactsRow> row(const CellLabel& cell);
 
  private:

@@ -13,12 +13,12 @@
 
 namespace regretta {
 
-/// Parses `text` from `file`; `what` names it in messages. Throws StudyFileError with `fault` unless it is JSON nested
+/// Parses `text` from `file`; messages call it `part_name`. Throws StudyFileError with `fault` unless it is JSON nested
 /// at most 32 levels deep, so that callers may recurse over it.
 template <class Json = nlohmann::json>
-Json stored_json(const std::string& file, std::string_view what, std::string_view text,
+Json stored_json(const std::string& file, std::string_view part_name, std::string_view text,
                  FileFault fault = FileFault::damaged) {
-  const auto refuse = [&] { return StudyFileError(file, fault, fmt::format("its {} cannot be read", what)); };
+  const auto refuse = [&] { return StudyFileError(file, fault, fmt::format("its {} cannot be read", part_name)); };
   const auto check_depth = [&](int depth, typename Json::parse_event_t, const Json&) {
     if (depth > 32) throw refuse();
     return true;

@@ -22,15 +22,15 @@ StudyFileError refusal(const std::string& file, const std::string& why) { return
 
 void check_same_shard(const StudyReader& stored, const Plan& plan, const Shard& shard) {
   const std::string& file = stored.database().file();
-  const std::string holds = stored.shard().text();
+  const std::string stored_shard = stored.shard().text();
   if (stored.shard() != shard) {
     if (stored.shard().is_whole())
       throw refusal(file, fmt::format("holds the whole study, not shard {}; give another --output", shard.text()));
-    const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
-    throw refusal(file, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output", holds,
-                                    asked, holds));
+    const std::string requested = shard.is_whole() ? "the whole study" : "shard " + shard.text();
+    throw refusal(file, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
+                                    stored_shard, requested, stored_shard));
   }
-  // Which cells share a shard: those of a setting, or all trials of a cell.
+  // Trials that share a shard: 0: those of a block, 1: those of a cell, 2: those of all cells of a setting.
   const auto division = [](const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; };
   if (!shard.is_whole() && division(stored.study()) != division(plan.study))
     throw refusal(file,
@@ -46,22 +46,22 @@ bool has_same_cells(const StudyReader& stored, const Plan& plan) {
   });
 }
 
-/// Finds cells that the study's text describes as before although their contents differ, where this matters: the file
-/// has trials of the old cell, and trials of the new one are missing.
+/// Finds cells whose contents differ although the study's text describes them as before, as after a change of plugin
+/// code. Ignores a cell if the file has no trials of the old content, or lacks none of the new content.
 void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& planned, const BlockSpans& missing,
                   StudyChange& change) {
-  std::map<std::string, const Cell*> known;  // by the lines of their content that follow from the study's text
+  std::map<std::string, const Cell*> missing_cells;  // by the lines of their content that follow from the study's text
   for (const BlockSpan& span : missing) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     if (stored.layout().first_with(cell.content->hash) < 0)
-      known.emplace(study_lines(content_lines(*cell.content)), &cell);
+      missing_cells.emplace(study_lines(content_lines(*cell.content)), &cell);
   }
   for (const CellLabel& label : stored.cells()) {
     const std::int64_t saved = stored.saved_trials(label);
-    if (known.empty() || saved == 0 || planned.first_with(label.content) >= 0) continue;
+    if (missing_cells.empty() || saved == 0 || planned.first_with(label.content) >= 0) continue;
     const std::vector<ContentLine> before = stored_content_lines(stored.database(), label.content);
-    const auto found = known.find(study_lines(before));
-    if (found == known.end()) continue;
+    const auto found = missing_cells.find(study_lines(before));
+    if (found == missing_cells.end()) continue;
     if (change.foreign == 0)
       change.difference =
           fmt::format("{} (cell {})", first_difference(before, content_lines(*found->second->content)), label.cell);
@@ -217,7 +217,7 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     inserter_->insert(layout_.at(block.range.cell).content, block);
   }
   transaction.commit();
-  if (lock_ && !lock_->in_place()) {
+  if (lock_ && !lock_->is_at_path()) {
     throw StudyFileError(database_->file(), FileFault::unusable,
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");

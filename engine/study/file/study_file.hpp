@@ -4,13 +4,13 @@
 ///
 ///   study    key, value              format, engine, the study, shard (of a shard file)
 ///   cell     one row per cell        labels, content, and which of its content's trials it has
-///   content  hash, text              what decides the bits of trials (engine/study/plan/content.hpp)
+///   content  hash, text              text that determines the bits of trials (engine/study/plan/content.hpp)
 ///   block    content, first_trial    results (quantities, curves, failures), checksum, seconds
-///   facts    content, trials         what follows from plugins, or from exactly these trials
+///   facts    content, trials         data derived from plugins, or from exactly this number of trials
 ///
-/// A block is stored under the content of its trials. If the study changes, blocks of unchanged cells are found there;
-/// blocks that it no longer has stay until `run --prune`. FORMATS.md documents the columns. `regretta run` writes the
-/// file; StudyReader (study_reader.hpp) reads it.
+/// A block is stored under the content of its trials, so that a changed study still finds the blocks of unchanged
+/// cells. Blocks that the study no longer has stay until `run --prune`. FORMATS.md documents the columns. `regretta
+/// run` writes the file; StudyReader (study_reader.hpp) reads it.
 
 #include <cstdint>
 #include <optional>
@@ -29,24 +29,24 @@
 
 namespace regretta {
 
-/// The difference between the study that a results file describes and a plan, and the trials that both have.
+/// The difference between the study that a results file describes and a plan, with numbers of stored trials.
 struct StudyChange {
-  std::string difference;          ///< the first difference, as a sentence
+  std::string difference;          ///< description of the first difference
   std::int64_t trials_before = 0;  ///< trials per cell of the file's study
   std::int64_t before = 0;         ///< stored trials that belong to the file's study
   std::int64_t now = 0;            ///< stored trials that belong to the plan
-  std::int64_t foreign = 0;        ///< trials in `before` of cells in which only plugin code or data has changed
+  std::int64_t foreign = 0;        ///< those of `before` in cells in which only plugin code or data has changed
 };
 
-/// Throws StudyFileError if another engine has played the trials of a file.
+/// Throws StudyFileError if another version of the engine has played the trials of a file.
 void check_same_engine(const Database& database);
 
 /// The change from the stored study to the plan; empty if they are the same. Throws StudyFileError if the file is of
 /// another shard.
 std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const Plan& plan, const Shard& shard);
 
-/// Throws StudyFileError where a run needs `--anew` to continue: where the plan has none of the file's trials, as with
-/// a wrong file, or where plugin code or data has changed.
+/// Throws StudyFileError if a run needs `--anew` to continue: if the plan has none of the file's trials, as with a
+/// wrong file, or if plugin code or data has changed.
 void refuse_foreign_file(const std::string& file, const StudyChange& change);
 
 /// Writes blocks into table `block`. Opens no transaction; the caller does.
@@ -65,8 +65,8 @@ class BlockInserter {
 class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError, with nothing on disk changed, if that fails, if another run
-  /// is writing the file, or if another engine or shard has written it. build: description of the program, for
-  /// information. anew: whether a damaged description is ignored.
+  /// is writing the file, or if another engine or shard has written it. `build`: description of the program, for
+  /// information. `anew`: whether a damaged description is ignored.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
               bool anew = false);
   /// A writer whose database is in memory instead of in a file.
@@ -74,7 +74,7 @@ class StudyWriter {
     return StudyWriter(InMemory(), plan, shard, std::move(build));
   }
 
-  /// The difference if the file describes another study than the plan; else null.
+  /// The difference between the file's study and the plan; null if they are the same.
   const StudyChange* change() const { return change_ ? &*change_ : nullptr; }
   /// Replaces the description in the file by that of the plan. All blocks stay.
   void adopt(const Plan& plan);
@@ -82,9 +82,9 @@ class StudyWriter {
   StudyReader reader() const;
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
   BlockSpans missing() const { return missing_blocks(*database_, layout_, shard_); }
-  /// The same for a different layout.
+  /// The same for another layout.
   BlockSpans missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
-  /// The trials that each cell needs, as far as a stop rule has decided.
+  /// The trials that each cell needs, reduced where a stop rule has ended a cell.
   const Layout& layout() const { return layout_; }
   const Shard& shard() const { return shard_; }
   /// Records that the stop rule has ended these cells: {cell, trials}. One transaction.
@@ -109,7 +109,7 @@ class StudyWriter {
   void create(const Plan& plan);
   void describe_plan(const Plan& plan);
   void compare(const Plan& plan, bool anew);
-  /// Row ids of the blocks that meet an SQL condition. If `are_used`, cells have some of their trials, else none.
+  /// Row ids of the blocks that meet an SQL condition and have trials of cells or, unless `are_used`, have none.
   std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_used) const;
   void remove_blocks(const std::vector<std::int64_t>& rows);  ///< also removes the facts of their contents
 

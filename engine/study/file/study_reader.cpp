@@ -19,13 +19,12 @@
 namespace regretta {
 namespace {
 
-/// Throws unless `path` looks like a results file. Closes the file again before SQLite opens it.
+/// Throws unless `path` looks like a results file. Does not open pipes, which could block. Closes the file again.
 void check_file(const std::string& path) {
-  std::error_code unseen;
-  if (const auto status = std::filesystem::status(path, unseen);
+  std::error_code ignored_error;
+  if (const auto status = std::filesystem::status(path, ignored_error);
       std::filesystem::exists(status) && std::filesystem::is_other(status))
-    throw StudyFileError(path, FileFault::unusable,
-                         "not a regular file, expected a results file");  // reading a pipe would block
+    throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a results file");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string head(100, '\0');
@@ -55,15 +54,15 @@ void restore_flags(const Study& study, const std::vector<std::string>& swept, st
   }
 }
 
-/// Whether the first columns of a row are integers. A flipped bit can make one a text or nothing, which SQLite reads as
-/// 0 and compares as something else.
+/// Whether the first columns of a row are integers. A flipped bit can turn an integer into text or NULL, which SQLite
+/// reads as 0 but orders differently.
 bool are_integers(const Statement& row, int columns) {
   for (int column = 0; column < columns; ++column)
     if (row.value(column).integer() == nullptr) return false;
   return true;
 }
 
-/// Whether these may be the trials of a block: it begins where a pack begins, and may end within one.
+/// Whether a block may have these trials. Blocks begin at the start of a pack, and may end within a pack.
 bool is_block(std::int64_t first, std::int64_t trials) {
   return first >= 0 && first % pack_trials == 0 && trials >= 1 && trials == static_cast<int>(trials) &&
          first <= max_first_trial + max_trials;
@@ -109,8 +108,8 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
   layout_ = Layout(std::move(blocks));
 }
 
-void StudyReader::refuse(std::string_view what) const {
-  throw StudyFileError(database_.file(), FileFault::damaged, fmt::format("its {} cannot be read", what));
+void StudyReader::refuse(std::string_view part_name) const {
+  throw StudyFileError(database_.file(), FileFault::damaged, fmt::format("its {} cannot be read", part_name));
 }
 
 std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
@@ -172,7 +171,7 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
 
 namespace {
 
-/// Removes trials that are not of the cell, and numbers the others within the cell.
+/// Removes trials that do not belong to the cell, and numbers the others within the cell.
 void cut_to_cell(BlockResult& block, const CellLabel& cell) {
   const std::int64_t first = std::max(block.range.first, cell.first_trial),
                      end = std::min(block.range.end(), cell.first_trial + cell.trials);
@@ -183,7 +182,7 @@ void cut_to_cell(BlockResult& block, const CellLabel& cell) {
   block.range = {cell.cell, first - cell.first_trial, static_cast<int>(end - first)};
 }
 
-/// The spans of a content, for which its first cell stands.
+/// The saved spans of a content. `cell` is the first cell with that content.
 std::span<const BlockSpan> spans_of(const BlockSpans& saved, std::int64_t cell) {
   const auto first = std::ranges::lower_bound(saved, cell, {}, &BlockSpan::cell);
   return {first, std::ranges::upper_bound(first, saved.end(), cell, {}, &BlockSpan::cell)};
@@ -234,22 +233,22 @@ std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_
 
 const BlockSpans& StudyReader::saved_ranges() const {
   if (saved_) return *saved_;
-  // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
+  // A lookup relies on the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
   BlockSpans saved;
-  std::int64_t blocks = 0, last = 0, last_end = 0, cell = -1;
+  std::int64_t blocks = 0, last_content = 0, last_end = 0, cell = -1;
   Statement listed = database_.prepare(
       "SELECT content, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY content, "
       "first_trial");
   for (; listed.step(); ++blocks) {
     const std::int64_t content = listed.integer(0), first = listed.integer(1), trials = listed.integer(2);
-    const bool is_same_content = blocks > 0 && content == last;
-    if (!are_integers(listed, 3) || !is_block(first, trials) || (blocks > 0 && content < last) ||
+    const bool is_same_content = blocks > 0 && content == last_content;
+    if (!are_integers(listed, 3) || !is_block(first, trials) || (blocks > 0 && content < last_content) ||
         (is_same_content && first < last_end))
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
     if (!is_same_content) cell = layout_.first_with(content);
     if (cell >= 0) append(saved, BlockRange{cell, first, static_cast<int>(trials)});
     if (cell < 0 || layout_.used_trials({cell, first, trials, trials}) == 0) unused_ += trials;
-    last = content;
+    last_content = content;
     last_end = first + trials;
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");

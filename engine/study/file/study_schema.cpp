@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-/// Columns of table `cell`, followed by those of swept parameters, whose names have a dot.
+/// Columns of table `cell`. Columns of swept parameters, whose names have a dot, follow.
 constexpr std::array cell_columns = {"cell INTEGER PRIMARY KEY", "content INTEGER",       "first_trial INTEGER",
                                      "trials INTEGER",           "setting INTEGER",       "setting_content INTEGER",
                                      "learner_content INTEGER",  "horizon INTEGER",       "arms INTEGER",
@@ -37,8 +37,7 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   database.run("DELETE FROM study WHERE key = 'shard'");
   put("engine", std::string(engine_identity()));
   const std::string text = canonical_text(plan.study);
-  parse_canonical(text,
-                  plan.study.file);  // throws before any trial is played if a reader would refuse the text
+  parse_canonical(text, plan.study.file);  // throws, before any trial is played, if a reader would refuse the text
   put("study", text);
   // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
@@ -67,10 +66,10 @@ std::string description_checksum(const Database& database) {
       "ORDER BY key");
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
-  constexpr int trials = 3;
+  constexpr int trials_column = 3;  // position in cell_columns
   while (cell.step())
     for (int column = 0; column < cell.columns(); ++column)
-      if (column != trials) text += cell.exact_text(column) + "\n";
+      if (column != trials_column) text += cell.exact_text(column) + "\n";
   return text_checksum(text);
 }
 
@@ -123,12 +122,12 @@ void store_contents(const Database& database, const Plan& plan) {
   for (const Cell& cell : plan.cells) store(store, *cell.content);
 }
 
-void create_tables_like(const Database& database, const Database& from) {
+void create_tables_like(const Database& database, const Database& source) {
   create_tables(database);
-  const std::vector<std::string> swept_names = swept_columns(from);
+  const std::vector<std::string> swept_names = swept_columns(source);
   create_table_of_cells(database, swept_names);
   const auto copy = [&](const std::string& table, const std::string& condition, std::size_t num_columns) {
-    Statement rows = from.prepare(fmt::format("SELECT * FROM {} {}", table, condition));
+    Statement rows = source.prepare(fmt::format("SELECT * FROM {} {}", table, condition));
     Statement insert =
         database.prepare(fmt::format("INSERT OR REPLACE INTO {} VALUES ({})", table, placeholders(num_columns)));
     while (rows.step()) {
@@ -168,9 +167,9 @@ std::vector<ContentLine> stored_content_lines(const Database& database, std::int
 std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash) {
   constexpr std::string_view code = "code of ";
   std::map<std::string, std::string> codes;
-  for (const auto& [half_name, half] : parts_in(stored_content(database, hash)))
-    for (const auto& [name, part] : parts_in(stored_content(database, half)))
-      if (name.starts_with(code)) codes[name.substr(code.size(), name.find(" (") - code.size())] = hash_text(part);
+  for (const auto& [part_name, part_hash] : parts_in(stored_content(database, hash)))
+    for (const auto& [name, code_hash] : parts_in(stored_content(database, part_hash)))
+      if (name.starts_with(code)) codes[name.substr(code.size(), name.find(" (") - code.size())] = hash_text(code_hash);
   return codes;
 }
 
@@ -217,7 +216,7 @@ std::uint32_t header_number(std::string_view head, std::size_t offset) {
 bool is_marked(const std::string& head, std::int32_t id) {
   if (head.empty()) return true;
   if (!head.starts_with("SQLite format 3") || head.size() < 72) return false;
-  return header_number(head, 68) == static_cast<std::uint32_t>(id);
+  return header_number(head, 68) == static_cast<std::uint32_t>(id);  // application_id
 }
 
 void check_study_head(const std::string& path, const std::string& head) {

@@ -23,19 +23,19 @@ inline constexpr std::int32_t partial_id = 0x52475250;
 
 /// Creates missing tables, except `cell`.
 void create_tables(const Database& database);
-/// Creates missing tables, and describes the plan in `study` and `cell`; other keys of `study` stay.
+/// Creates missing tables, and describes the plan in tables `study` and `cell`; other keys of `study` stay.
 void describe(const Database& database, const Plan& plan, const Shard& shard);
 /// Stores the contents of a plan's cells.
 void store_contents(const Database& database, const Plan& plan);
-/// Creates missing tables, and copies `study` and `cell`, without the shard, from the file `from`.
-void create_tables_like(const Database& database, const Database& from);
+/// Creates missing tables, and copies tables `study` and `cell`, without the shard, from `source`.
+void create_tables_like(const Database& database, const Database& source);
 /// Stores the numbers of trials, {cell, trials}, of cells that a stop rule has ended.
 void set_trials(const Database& database, const std::vector<std::pair<std::int64_t, std::int64_t>>& trials);
 /// The text of a content; "" if it is not stored. Throws if it does not match its hash.
 std::string stored_content(const Database& database, std::int64_t hash);
 /// The lines of a stored content, with its parts inserted.
 std::vector<ContentLine> stored_content_lines(const Database& database, std::int64_t hash);
-/// The plugins whose code is in the content of a cell, such as "learner mine", with the hashes of their code.
+/// Hashes of the code of plugins in the content of a cell, by names such as "learner mine".
 std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash);
 
 /// The saved blocks of the contents of a layout.
@@ -52,12 +52,12 @@ void set_study_value(const Database& database, std::string_view key, const std::
 
 /// Reads a big-endian number of 4 bytes at `offset` in an SQLite header.
 std::uint32_t header_number(std::string_view head, std::size_t offset);
-/// Whether the file that begins with `head` has this application id or is empty.
+/// Whether the file that begins with `head` is empty or has this application id.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 /// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
 void check_study_head(const std::string& path, const std::string& head);
 
-/// Stores checksums of `study` and `cell`.
+/// Stores checksums of tables `study` and `cell`.
 void seal_description(const Database& database);
 /// Whether these checksums still match.
 bool has_sound_description(const Database& database);

@@ -1,6 +1,5 @@
 #pragma once
-/// Which program this is: its version and that of the study file format, how a build is named, and what decides the
-/// bits of results besides the study and its plugins.
+/// Versions of the program and of the study file format, and texts that identify a build and the engine's sources.
 
 #include <string>
 #include <string_view>
@@ -12,7 +11,7 @@ namespace regretta {
 /// Version of the project; must match CMakeLists.txt.
 inline constexpr std::string_view version = "0.5.0";
 
-/// Version of the study file format, the only one that is read.
+/// Version of the study file format. Files of other versions are refused.
 inline constexpr int format_version = 5;
 
 /// The compiler of this build, such as "g++ 12.2.0".
@@ -24,13 +23,14 @@ inline std::string compiler_text() {
 #endif
 }
 
-/// This build, such as "regretta 0.1.0, g++ 12.2.0, avx512".
+/// Description of this build, such as "regretta 0.1.0, g++ 12.2.0, avx512".
 inline std::string build_text(std::string_view instruction_set = "v3") {
   return fmt::format("regretta {}, {}, {}", version, compiler_text(), instruction_set);
 }
 
-/// The version of Regretta; unless the build is a release, followed by a hash of the sources that decide bits, such as
-/// "0.4.0+1f0c9a2b3d4e5f60". CMake writes it when they are compiled (tools/cmake/identity.cmake).
+/// The version of Regretta. Unless the build is a release, a hash of the sources that determine the bits of results
+/// follows, as in "0.4.0+1f0c9a2b3d4e5f60". CMake writes this text when the sources are compiled
+/// (tools/cmake/identity.cmake).
 std::string_view engine_identity();
 
 }  // namespace regretta

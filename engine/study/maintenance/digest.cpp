@@ -37,14 +37,14 @@ std::string text_of(const XXH128_canonical_t& value) { return fmt::format("{:02x
 
 StudyDigest digest_of(const StudyReader& study, const std::function<void(const CellLabel&, const CellDigest&)>& visit) {
   const std::string identity = identity_json(study.study()).dump();
-  Hash whole;
-  whole.add(std::ssize(identity));
-  whole.add(identity.data(), identity.size());
+  Hash study_hash;
+  study_hash.add(std::ssize(identity));
+  study_hash.add(identity.data(), identity.size());
   StudyDigest result;
   std::vector<std::byte> bytes;
   for (const CellLabel& cell : study.cells()) {
-    Hash hash;
-    hash.add(cell.cell);
+    Hash cell_hash;
+    cell_hash.add(cell.cell);
     std::int64_t trials = 0;
     study.for_each_block(cell, [&](const BlockResult& block) {
       bytes.clear();
@@ -52,17 +52,17 @@ StudyDigest digest_of(const StudyReader& study, const std::function<void(const C
         append_trial(bytes, trial);
         append_curve(bytes, trial);
       }
-      hash.add(bytes.data(), bytes.size());
+      cell_hash.add(bytes.data(), bytes.size());
       trials += std::ssize(block.trials);
     });
-    const XXH128_canonical_t value = hash.value();
-    whole.add(trials);
-    whole.add(value.digest, sizeof value.digest);
+    const XXH128_canonical_t value = cell_hash.value();
+    study_hash.add(trials);
+    study_hash.add(value.digest, sizeof value.digest);
     visit(cell, {trials, text_of(value)});
     result.trials += trials;
     result.planned += study.layout().trials(cell.cell);
   }
-  result.digest = text_of(whole.value());
+  result.digest = text_of(study_hash.value());
   return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A digest of the results of a study: equal digests mean equal bits. It does not depend on where, when, by whom or in
-/// how many pieces the results were computed. Used by `regretta digest`, by reports and by baselines.
+/// A digest of the results of a study: equal digests mean equal bits. It does not depend on the machines, the time or
+/// the number of shards with which the results were computed. Used by `regretta digest`, by reports and by baselines.
 ///
 /// All digests are XXH3 with 128 bits, in 32 hexadecimal digits. Numbers are 8 bytes, little-endian; every NaN is the
 /// quiet NaN 0x7ff8000000000000 and -0 is 0.
@@ -18,7 +18,7 @@
 namespace regretta {
 
 struct CellDigest {
-  std::int64_t trials = 0;  ///< saved
+  std::int64_t trials = 0;  ///< number of saved trials
   std::string digest;
 };
 

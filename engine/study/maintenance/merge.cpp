@@ -54,7 +54,7 @@ class PartialFile {
 };
 
 /// Renames without replacing an existing file. Atomic where the file system supports it.
-int rename_to_free(const std::string& from, const std::string& to) {
+int rename_without_replacing(const std::string& from, const std::string& to) {
   const int result = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
   if (result == 0 || (errno != EINVAL && errno != ENOSYS)) return result;
   if (std::filesystem::exists(std::filesystem::symlink_status(to))) {
@@ -64,22 +64,22 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
-/// The name of an empty file that exists beside a finished file until that has been renamed.
-std::string note_beside(const std::string& path) { return path + "-finished"; }
+/// Path of an empty flag file that exists from the completion of a partial file until its renaming.
+std::string flag_of(const std::string& path) { return path + "-finished"; }
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
   if (!lock_.taken())
     throw StudyFileError(path_, FileFault::unusable,
                          "another process is writing it; wait for it, or give another --output");
-  const std::string note = note_beside(path_);
+  const std::string flag = flag_of(path_);
   const bool is_leftover = is_marked(lock_.head(), partial_id) ||
-                           (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(note)));
+                           (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(flag)));
   if (!lock_.created() && !is_leftover)
     throw StudyFileError(path_, FileFault::unusable,
                          "exists, and is not the leftover of an earlier command; move or remove it");
   std::filesystem::resize_file(path_, 0);
   remove_companions(path_);
-  ::unlink(note.c_str());
+  ::unlink(flag.c_str());
   try {
     database_.emplace(path_, Database::Mode::write);
     write_application_id(*database_, partial_id);
@@ -98,21 +98,21 @@ void PartialFile::remove() {
   database_.reset();
   remove_companions(path_);
   ::unlink(path_.c_str());
-  ::unlink(note_beside(path_).c_str());
+  ::unlink(flag_of(path_).c_str());
 }
 
 void PartialFile::publish() {
-  const std::string note = note_beside(path_);
-  std::ofstream(note).flush();
+  const std::string flag = flag_of(path_);
+  std::ofstream(flag).flush();
   write_application_id(*database_);
   database_->run("PRAGMA journal_mode = DELETE");  // moves everything from the log into the file
   database_.reset();
   published_ = true;
   // SQLite would apply a leftover write-ahead log of the old file to the new one.
   if (!std::filesystem::exists(out_)) remove_companions(out_);
-  const int result = rename_to_free(path_, out_);
+  const int result = rename_without_replacing(path_, out_);
   const int error = errno;
-  ::unlink(note.c_str());
+  ::unlink(flag.c_str());
   if (result == 0) return;
   ::unlink(path_.c_str());
   if (error == EEXIST)
@@ -121,15 +121,15 @@ void PartialFile::publish() {
   throw StudyFileError(out_, FileFault::unusable, fmt::format("cannot be written ({})", std::strerror(error)));
 }
 
-/// Throws unless the same engine has played both files, and their studies are the same. Without a stop rule, the trials
-/// per cell may differ.
+/// Throws unless the same engine has played both files, and their studies are the same. Without a stop rule, the
+/// numbers of trials per cell may differ.
 void check_same(const StudyReader& first, const StudyReader& study) {
-  const std::string &file = first.database().file(), &here = study.database().file();
+  const std::string &first_file = first.database().file(), &second_file = study.database().file();
   if (const std::string first_engine = first.value("engine"), engine = study.value("engine"); first_engine != engine)
-    throw StudyFileError(here, FileFault::mismatch,
+    throw StudyFileError(second_file, FileFault::mismatch,
                          fmt::format("played by regretta {}, but {} by {}: results might differ; merge files of one "
                                      "version",
-                                     engine, file, first_engine));
+                                     engine, first_file, first_engine));
   nlohmann::ordered_json before = identity_json(first.study()), now = identity_json(study.study());
   if (!first.has_stop_rule())
     for (auto* identity : {&before, &now}) (*identity)["study"].erase("trials");
@@ -144,8 +144,9 @@ void check_same(const StudyReader& first, const StudyReader& study) {
                                k);
   }
   if (difference)
-    throw StudyFileError(here, FileFault::mismatch,
-                         fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
+    throw StudyFileError(
+        second_file, FileFault::mismatch,
+        fmt::format("holds another study than {}: {}; merge files of one study", first_file, *difference));
 }
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
@@ -167,16 +168,16 @@ std::string shards_of(const BlockSpans& blocks, const Layout& layout, const std:
 }
 
 /// Collects the blocks of all inputs in the new file.
-class Union {
+class BlockCollector {
  public:
-  explicit Union(const Database& database)
+  explicit BlockCollector(const Database& database)
       : database_(database),
         inserter_(database),
         copy_(database.prepare("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?, ?, ?)")),
         earlier_(database.prepare("SELECT first_trial, trials, rowid FROM block WHERE content = ? AND first_trial < ? "
                                   "ORDER BY first_trial DESC")) {}
 
-  /// Adds the contents and blocks of a file. Of two results of a trial, one that has not failed is kept.
+  /// Adds the contents and blocks of a file. If a trial has two results, one that has not failed is kept.
   void add(const StudyReader& study) {
     Transaction transaction(database_);
     study.saved_ranges();  // throws where the list of blocks is damaged
@@ -188,13 +189,13 @@ class Union {
         "SELECT {}, content, seconds FROM block ORDER BY content, first_trial", StudyReader::block_columns));
     while (row.step()) {
       const std::int64_t content = row.integer(6), cell = study.layout().first_with(content);
-      const std::vector<std::int64_t> there = rows_with(content, row.integer(0), row.integer(1));
+      const std::vector<std::int64_t> overlapping_rows = rows_with(content, row.integer(0), row.integer(1));
       if (cell >= 0) {
         const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
         BlockResult block = study.read_block(row, label);
         block.seconds = row.real(7);
-        there.empty() ? copy(row) : join(study, label, std::move(block), there);
-      } else if (there.empty() &&
+        overlapping_rows.empty() ? copy(row) : join(study, label, std::move(block), overlapping_rows);
+      } else if (overlapping_rows.empty() &&
                  block_checksum(content, row.integer(0), row.integer(1), row.bytes(5)) == row.text(4)) {
         copy(row);
       }
@@ -213,11 +214,11 @@ class Union {
     return rows;
   }
 
-  /// Joins a block with the stored blocks `there` to one block, unless these have all of its trials.
+  /// Joins a block with the stored blocks that overlap it into one, unless they already have all of its trials.
   void join(const StudyReader& study, const CellLabel& cell, BlockResult block,
-            const std::vector<std::int64_t>& there) {
+            const std::vector<std::int64_t>& overlapping_rows) {
     std::map<std::int64_t, TrialResult> trials;
-    for (const std::int64_t row : there) {
+    for (const std::int64_t row : overlapping_rows) {
       Statement stored =
           database_.prepare(fmt::format("SELECT {} FROM block WHERE rowid = ?", StudyReader::block_columns), row);
       stored.step();
@@ -232,23 +233,23 @@ class Union {
       changes = changes || is_new || replaces;
     }
     if (!changes) return;
-    for (const std::int64_t row : there) database_.run("DELETE FROM block WHERE rowid = ?", row);
+    for (const std::int64_t row : overlapping_rows) database_.run("DELETE FROM block WHERE rowid = ?", row);
     block.range = {cell.cell, trials.begin()->first, static_cast<int>(trials.size())};
     block.trials.clear();
     for (auto& [number, trial] : trials) block.trials.push_back(std::move(trial));
     inserter_.insert(cell.content, block);
   }
 
-  void copy(const Statement& row) {
-    for (const auto& [to, from] : {std::pair{1, 6}, {2, 0}, {3, 1}, {4, 2}, {5, 3}, {6, 7}, {7, 4}, {8, 5}})
-      copy_.set(to, row, from);
+  void copy(const Statement& row) {  // pairs of a parameter of copy_ and a column of row
+    for (const auto& [parameter, column] : {std::pair{1, 6}, {2, 0}, {3, 1}, {4, 2}, {5, 3}, {6, 7}, {7, 4}, {8, 5}})
+      copy_.set(parameter, row, column);
     copy_.run();
   }
 
-  static void check_same_bits(const StudyReader& study, const CellLabel& cell, const TrialResult& there,
-                              const TrialResult& here) {
-    const auto difference = difference_in_bits(study.quantities(), {{cell.cell, there.trial, 1}, {there}},
-                                               {{cell.cell, here.trial, 1}, {here}});
+  static void check_same_bits(const StudyReader& study, const CellLabel& cell, const TrialResult& first_result,
+                              const TrialResult& second_result) {
+    const auto difference = difference_in_bits(study.quantities(), {{cell.cell, first_result.trial, 1}, {first_result}},
+                                               {{cell.cell, second_result.trial, 1}, {second_result}});
     if (difference)
       throw StudyFileError(
           study.database().file(), FileFault::mismatch,
@@ -272,7 +273,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
   MergeOutcome outcome;
   std::size_t largest = 0;  // the input whose study has the most trials
   std::int64_t trials = 0;
-  std::map<std::int64_t, std::int64_t> stopped;  // cells that a rule has ended in one of them
+  std::map<std::int64_t, std::int64_t> stopped;  // {cell, trials} that a stop rule has ended in an input
   std::set<std::int64_t> shard_counts;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
@@ -292,7 +293,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     set_trials(file.database(), {stopped.begin(), stopped.end()});
   }
   {
-    Union merged(file.database());
+    BlockCollector merged(file.database());
     for (const std::string& input : inputs) merged.add(StudyReader::open(input));
     const StudyReader study(Database(file.database().file(), Database::Mode::read));
     outcome.trials = study.saved_trials();

@@ -25,15 +25,15 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
 
 /// Advice on how to play cells again whose plugin is missing from the catalogue; "" if no plugin is missing.
 std::string advice_on_plugins(const StudyReader& reader, const Catalogue& catalogue) {
-  const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing,
+  const auto advice = [&](const std::string& plugin_type, const std::string& kind, const std::string& python_form,
                           bool is_in_python) {
     const std::string in_python = fmt::format(
         "in Python; there, regretta.load(\"{2}\", {0}s={{\"{1}\": ...}}) knows it, and regretta.replay and "
         "regretta.verify play it again",
-        what, kind, reader.database().file());
-    return fmt::format(
-        "{} \"{}\" is {}", what, kind,
-        is_in_python ? thing + " " + in_python : "a plugin, whose header --with names; or it was played " + in_python);
+        plugin_type, kind, reader.database().file());
+    return fmt::format("{} \"{}\" is {}", plugin_type, kind,
+                       is_in_python ? python_form + " " + in_python
+                                    : "a plugin, whose header --with names; or it was played " + in_python);
   };
   for (const CellLabel& cell : reader.cells()) {
     const auto is_in_python = [&](const std::string& name) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The cells of a study file, ready to run again, built from the study stored in the file. Used by commands that replay
-/// trials or evaluate theorems.
+/// Rebuilds the cells of a study file from the study stored in it, so that their trials can be played again. Used by
+/// commands that replay trials or evaluate theorems.
 
 #include <memory>
 #include <string>

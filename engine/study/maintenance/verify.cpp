@@ -41,8 +41,8 @@ void examine_pages(const StudyReader& study, StudyHealth& health) {
   });
 }
 
-std::string text_of(std::int64_t number, const char* what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+std::string text_of(std::int64_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 void examine_contents(const StudyReader& study, StudyHealth& health) {
@@ -56,15 +56,15 @@ void examine_contents(const StudyReader& study, StudyHealth& health) {
 
 /// Blocks with the smallest keys are sampled.
 std::uint64_t sampling_key(const BlockRange& block, std::uint64_t seed) {
-  const std::int64_t name[] = {block.cell, block.first};
-  return XXH3_64bits_withSeed(name, sizeof name, seed);
+  const std::int64_t address[] = {block.cell, block.first};
+  return XXH3_64bits_withSeed(address, sizeof address, seed);
 }
 
 }  // namespace
 
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
-  std::int64_t strays = 0;
+  std::int64_t stray_blocks = 0;
   run_check(health, [&] {
     Statement row = study.database().prepare(
         fmt::format("SELECT {}, content, rowid FROM block NOT INDEXED", StudyReader::block_columns));
@@ -74,7 +74,7 @@ StudyHealth examine(const StudyReader& study) {
       if (cell < 0) {
         if (block_checksum(content, first, row.integer(1), row.bytes(5)) == row.text(4)) continue;
         health.bad_rows.push_back(row.integer(7));
-        ++strays;
+        ++stray_blocks;
         continue;
       }
       const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
@@ -88,7 +88,7 @@ StudyHealth examine(const StudyReader& study) {
       }
     }
   });
-  if (strays > 0) health.database.push_back(text_of(strays, "damaged block") + " of no cell of this study");
+  if (stray_blocks > 0) health.database.push_back(text_of(stray_blocks, "damaged block") + " of no cell of this study");
   std::ranges::sort(health.sound);
   run_check(health, [&] { study.saved_ranges(); });
   run_check(health,
@@ -99,12 +99,12 @@ StudyHealth examine(const StudyReader& study) {
 }
 
 std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
-  const auto size = std::ssize(blocks);
-  const auto wanted = std::min(size, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(size) - 1e-9)));
+  const auto size = std::ssize(blocks);  // the 1e-9 keeps rounding errors from adding a block
+  const auto count = std::min(size, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(size) - 1e-9)));
   std::vector<BlockRange> drawn = blocks;
-  std::ranges::nth_element(drawn, drawn.begin() + wanted, {},
+  std::ranges::nth_element(drawn, drawn.begin() + count, {},
                            [seed](const BlockRange& block) { return sampling_key(block, seed); });
-  drawn.resize(static_cast<std::size_t>(wanted));
+  drawn.resize(static_cast<std::size_t>(count));
   std::ranges::sort(drawn);
   return drawn;
 }
@@ -116,7 +116,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     if (!rebuilt.contains(block.cell))
       rebuilt.emplace(block.cell, cells.cell(study.cells()[static_cast<std::size_t>(block.cell)]));
   std::map<std::size_t, std::string> differences;  // by index in `blocks`
-  std::mutex reading;                              // the connection is shared
+  std::mutex reader_mutex;                         // the connection is shared
   Statement row = study.database().prepare(
       fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", StudyReader::block_columns));
   std::atomic<std::size_t> next = 0;
@@ -125,7 +125,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     BlockResult now = advance_block(rebuilt.at(range.cell), range, {.stop = &stop});
     const CellLabel& label = study.cells()[static_cast<std::size_t>(range.cell)];
     make_canonical(now, study.shape(label));
-    const std::lock_guard lock(reading);
+    const std::lock_guard lock(reader_mutex);
     row.reset();
     row.set(1, label.content);
     row.set(2, range.first);

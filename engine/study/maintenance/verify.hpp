@@ -20,7 +20,7 @@ struct StudyHealth {
   std::vector<BlockRange> sound;       ///< saved blocks of cells that match their checksums
   std::vector<BadBlock> damaged;       ///< saved blocks of cells that do not match
   std::int64_t missing = 0;            ///< number of missing blocks
-  std::vector<std::int64_t> bad_rows;  ///< damaged rows of table `block`, including those of no cell
+  std::vector<std::int64_t> bad_rows;  ///< damaged rows of table `block`, including rows without a cell
   std::vector<std::string> database;   ///< other problems: pages, indexes, rows that belong to no block
   bool pages_are_sound = true;         ///< whether pages and indexes are sound
   bool is_sound() const { return damaged.empty() && database.empty(); }
@@ -29,8 +29,8 @@ struct StudyHealth {
 /// Reads the whole file once.
 StudyHealth examine(const StudyReader& study);
 
-/// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up; ordered by cell
-/// and first trial.
+/// A random sample of the blocks, drawn with `seed`: ceil(share * number of blocks) blocks, with `share` in [0, 1],
+/// ordered by cell and first trial.
 std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed);
 /// Recomputes `blocks`, which must be sound, on `threads` threads. Returns those whose bits differ from the saved ones.
 /// Throws Interrupted once `stop` is set.

@@ -15,9 +15,9 @@
 
 namespace regretta {
 
-/// What trials need (CellWork), shared by the cells that differ only in their learner: one environment setting at one
-/// horizon. Facts can be expensive, so they are computed once, on first use, by whichever thread asks first. A setting
-/// has one instance or more, which differ only in their adversary.
+/// The data that trials need (CellWork), shared by the cells that differ only in their learner: one environment setting
+/// at one horizon. Facts can be expensive, so they are computed once, by the first thread that needs them. A setting
+/// has one or more instances, which differ only in their adversary.
 class SharedWork {
  public:
   /// `instances`: the adversaries of all instances, beginning with that of `work`; empty if `work` is the only one.
@@ -31,7 +31,7 @@ class SharedWork {
   std::vector<const Adversary*> adversaries() const;
   /// The work of an instance with facts, which are computed on the first call. Thread-safe.
   const CellWork& prepared(std::int64_t instance = 0) const;
-  /// The part of the content that the cells share.
+  /// The part of the content that these cells share.
   const SharedContent& content() const { return content_; }
 
  private:
@@ -50,7 +50,7 @@ class SharedWork {
 struct Cell {
   std::int64_t index = 0;        ///< index in the plan
   SharedContent content;         ///< has two parts: the setting, then the learner
-  std::int64_t first_trial = 0;  ///< number of the cell's first trial among those of its content
+  std::int64_t first_trial = 0;  ///< number of the cell's first trial within its content
   std::int64_t setting = 0;      ///< index among the pairs of an environment setting and a horizon
   std::string learner;           ///< kind
   std::string learner_name;      ///< display name; the kind if the study gives none
@@ -63,7 +63,7 @@ struct Cell {
   const Problem& problem() const { return work->without_facts().problem; }
   /// The work of the first instance with facts, which are computed on the first call. Thread-safe.
   const CellWork& prepared() const { return work->prepared(); }
-  /// The same for the instance that a trial plays. Trials are numbered within the content.
+  /// The same for the instance of a trial, which is numbered within the content.
   const CellWork& prepared_for(std::int64_t trial) const {
     return work->prepared(instance_of(trial, work->instances()));
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// The content of a cell: a text of everything that decides the bits of its trials. Its hash is the key under which
+/// The content of a cell: a text of everything that determines the bits of its trials. Its hash is the key under which
 /// results are stored. The text has the environment (kind, settings, numbers read from files), horizon, seed,
 /// instances, delta, checkpoints, measures, the learner (kind, settings), and the code of plugins that do not ship. It
 /// does not have names, the number of trials, the stop rule, or the order of cells. A corruption of budget 0 counts as
@@ -17,9 +17,10 @@
 
 namespace regretta {
 
-/// A text in lines. Lines that several contents share are a separate text, for which the line "@HASH NAME" stands.
+/// A text in lines. Lines that several contents share form a part, a separate content. A line "@HASH NAME" refers to
+/// it.
 struct Content {
-  explicit Content(std::string lines, std::vector<std::shared_ptr<const Content>> named = {});
+  explicit Content(std::string lines, std::vector<std::shared_ptr<const Content>> named_parts = {});
 
   std::string text;
   std::vector<std::shared_ptr<const Content>> parts;
@@ -27,7 +28,7 @@ struct Content {
 };
 using SharedContent = std::shared_ptr<const Content>;
 
-/// The line "@HASH NAME" that stands for a part.
+/// The line "@HASH NAME" that refers to a part.
 std::string part_line(const Content& part, std::string_view name);
 /// The hash as 16 hexadecimal digits.
 std::string hash_text(std::int64_t hash);
@@ -37,7 +38,7 @@ std::int64_t content_hash(std::string_view text);
 /// Names and hashes of the parts that a text refers to.
 std::vector<std::pair<std::string, std::int64_t>> parts_in(std::string_view text);
 
-/// A line of a content whose parts have been inserted, indented.
+/// A line of a content whose parts have been inserted. Lines of parts are indented.
 struct ContentLine {
   std::string text;
   bool is_of_study = true;  ///< whether it follows from the study's text, not from plugin code or data
@@ -52,10 +53,10 @@ std::string first_difference(const std::vector<ContentLine>& before, const std::
 /// The lines that follow from the study's text, joined.
 std::string study_lines(const std::vector<ContentLine>& lines);
 
-/// 16 hexadecimal digits that cover the adversaries' rows of means and the rounds in which they are visited: all rows
-/// of a trace, but only a sample where a large grid of long tables would take too long.
+/// A digest, in 16 hexadecimal digits, of the adversaries' rows of means and of the rounds in which they are visited.
+/// It covers all rows of a trace, but only a sample where a large grid of long tables would take too long.
 std::string means_digest(const std::vector<const Adversary*>& adversaries);
-/// The same from at most `rows_each` rows and visits of each adversary.
-std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each);
+/// The same from at most `max_rows` rows and visits of each adversary.
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t max_rows);
 
 }  // namespace regretta

@@ -82,7 +82,7 @@ void check_size(const Study& study, const std::vector<ResolvedPlugin>& environme
                                cells, max_cells));
 }
 
-/// The seed from which an instance is drawn; that of trials is the study's.
+/// The seed from which an instance is drawn. Trials always use the study's seed.
 std::uint64_t instance_seed(std::uint64_t seed, std::int64_t instance) {
   if (instance == 0) return seed;
   const std::string text = fmt::format("{} instance {}", seed, instance);
@@ -196,7 +196,7 @@ void Grid::choose_pairs() {
     return catalogue_.learner(learner.plugin->spec.kind)->may_need_facts;
   };
   if (std::ranges::none_of(learner_points_, may_need_facts)) return;
-  std::vector<std::int64_t> kept;
+  std::vector<std::int64_t> compatible_pairs;
   for (std::int64_t setting = 0; setting < num_settings(); ++setting) {
     const auto shared = work(setting);
     const bool adaptive = !shared->without_facts().adversary->oblivious();
@@ -205,20 +205,20 @@ void Grid::choose_pairs() {
       const Point& learner = learner_points_[static_cast<std::size_t>(k)];
       try {
         if (adaptive && may_need_facts(learner)) bind(learner, environment, shared->without_facts());
-        kept.push_back(setting * std::ssize(learner_points_) + k);
+        compatible_pairs.push_back(setting * std::ssize(learner_points_) + k);
       } catch (const IncompatiblePair& error) {
         left_out_.push_back(fmt::format("\"{}\" in \"{}\": it {}", learner.plugin->spec.name,
                                         environment.plugin->spec.name, error.what()));
       } catch (const StudyError&) {  // reported when the cell is built
-        kept.push_back(setting * std::ssize(learner_points_) + k);
+        compatible_pairs.push_back(setting * std::ssize(learner_points_) + k);
       }
     }
   }
   if (left_out_.empty()) return;
-  if (kept.empty())
+  if (compatible_pairs.empty())
     throw StudyError(study_.file, {}, "learner",
                      "no learner can play against these environments: " + left_out_.front());
-  pairs_ = std::move(kept);
+  pairs_ = std::move(compatible_pairs);
 }
 
 std::int64_t Grid::num_settings() const { return std::ssize(environment_points_) * std::ssize(horizons_); }
@@ -286,18 +286,18 @@ SharedContent Grid::content_of(const Point& environment, const CellWork& work,
   const EnvironmentEntry& entry = *catalogue_.environment(environment.plugin->spec.kind);
   Settings settings = environment.settings;
   for (const Axis& axis : environment.plugin->defaults) settings[axis.name] = axis.values.front();
-  std::vector<const EnvironmentEntry*> foreign;  // parts that do not ship
+  std::vector<const EnvironmentEntry*> foreign_parts;  // parts that do not ship
   for (const EnvironmentEntry& part : catalogue_.parts)
-    if (!part.code.ships && contain_word(settings, part.name)) foreign.push_back(&part);
-  const auto is_foreign = [&](std::string_view group) {
-    return std::ranges::any_of(foreign, [&](const EnvironmentEntry* part) { return part->group == group; });
+    if (!part.code.ships && contain_word(settings, part.name)) foreign_parts.push_back(&part);
+  const auto has_foreign = [&](std::string_view group) {
+    return std::ranges::any_of(foreign_parts, [&](const EnvironmentEntry* part) { return part->group == group; });
   };
-  if (!is_foreign("corruption")) settings = without_idle_corruption(std::move(settings), *instances.front());
+  if (!has_foreign("corruption")) settings = without_idle_corruption(std::move(settings), *instances.front());
   std::string text = entry.name + (entry.code.language.empty() ? "" : " (" + entry.code.language + ")") + "\n";
   std::vector<SharedContent> parts;
-  const bool has_data = instances.front()->data != 0;
+  const bool has_data = instances.front()->data != 0;  // a hash of the data then replaces the file name
   for (const auto& [name, value] : settings.flat())
-    if (!has_data || !((name == "file" && entry.code.ships) || (name == "outcomes.file" && !is_foreign("outcomes"))))
+    if (!has_data || !((name == "file" && entry.code.ships) || (name == "outcomes.file" && !has_foreign("outcomes"))))
       text += fmt::format("{}={}\n", name, to_text(value));
   text += fmt::format("horizon={}\nseed={}\ninstances={}\ndelta={}\ncheckpoints={}\n", work.problem.horizon,
                       study_.seed, study_.instances, study_.delta, study_.checkpoints);
@@ -309,9 +309,9 @@ SharedContent Grid::content_of(const Point& environment, const CellWork& work,
   }
   if (has_data) text += "data " + hash_text(static_cast<std::int64_t>(instances.front()->data)) + "\n";
   add_code(entry.code, "environment " + entry.name, text, parts);
-  for (const EnvironmentEntry* part : foreign)
+  for (const EnvironmentEntry* part : foreign_parts)
     add_code(part->code, fmt::format("{} {}", part->group, part->name), text, parts);
-  if (!entry.code.ships || !foreign.empty())
+  if (!entry.code.ships || !foreign_parts.empty())
     text += fmt::format(
         "data {}\n", means_digest(pointers(instances), std::max<std::int64_t>(64, rows_in_content / study_.instances)));
   for (const ResolvedPlugin& measure : measures_)
@@ -319,18 +319,18 @@ SharedContent Grid::content_of(const Point& environment, const CellWork& work,
   return std::make_shared<const Content>(std::move(text), std::move(parts));
 }
 
-/// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its
-/// parameters have no meaning for a given kind of losses or corruption.
+/// For a swept parameter that a learner does not set, the value is the default. For an environment there is no value,
+/// because many parameters have no meaning for its kind of losses or corruption.
 std::vector<Value> Grid::swept_values(const Point& learner, const Point& environment) const {
   std::vector<Value> values;
   for (const std::string& column : swept_names_) {
     const std::size_t dot = column.find('.');
     const std::string name = column.substr(dot + 1);
-    const bool of_learner = column.substr(0, dot) == learner.plugin->section;
-    const Point& point = of_learner ? learner : environment;
-    const Axis* axis = of_learner ? learner.plugin->axis(name) : nullptr;
-    const Value* set = point.settings.find(name);
-    values.push_back(set ? *set : axis ? axis->values.front() : Value());
+    const bool is_of_learner = column.substr(0, dot) == learner.plugin->section;
+    const Point& point = is_of_learner ? learner : environment;
+    const Axis* axis = is_of_learner ? learner.plugin->axis(name) : nullptr;
+    const Value* set_value = point.settings.find(name);
+    values.push_back(set_value ? *set_value : axis ? axis->values.front() : Value());
   }
   return values;
 }
@@ -338,13 +338,13 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
 Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
   const Point& environment = environment_of(setting_of(index));
   const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
-  const std::int64_t round = trials_in_a_row * study_.instances;  // so that its trial 0 is of the first instance
+  const std::int64_t cycle = trials_in_a_row * study_.instances;  // the first trial of a cycle plays instance 0
   SharedContent content = std::make_shared<const Content>(
       fmt::format("{}\n{}\n", part_line(*work->content(), "setting"), part_line(*learner.content, "learner")),
       std::vector{work->content(), learner.content});
   return {.index = index,
           .content = std::move(content),
-          .first_trial = (study_.first_trial + round - 1) / round * round,
+          .first_trial = (study_.first_trial + cycle - 1) / cycle * cycle,
           .setting = setting_of(index),
           .learner = learner.plugin->spec.kind,
           .learner_name = learner.plugin->spec.name,

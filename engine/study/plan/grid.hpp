@@ -32,7 +32,7 @@ class Grid {
   /// The study as in the canonical text, without `means`.
   Study resolved() const;
 
-  /// One line per pair that is left out.
+  /// One line per pair of learner and environment that is left out.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
   /// Builds the adversary of `setting`, 0..num_settings() - 1, which consecutive cells share. Throws StudyError.
@@ -51,7 +51,7 @@ class Grid {
   };
   /// The grids of all plugins. Throws StudyError if two points have the same settings.
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
-  /// The index among settings x learners, whether or not they are compatible.
+  /// The index of a cell's pair among all pairs of settings x learners, including incompatible pairs.
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
   void choose_pairs();
   void list_quantities();

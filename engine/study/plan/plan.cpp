@@ -14,11 +14,11 @@ namespace {
 
 /// The trials per cell that take about a minute on two processors for all cells together: whole packs, at most 65,536.
 std::int64_t trials_in_work(const std::vector<Cell>& cells) {
-  constexpr double work = 2 * 60e9;  // nanoseconds of two processors in a minute
-  constexpr std::int64_t most = 65'536;
+  constexpr double max_cost = 2 * 60e9;  // nanoseconds of two processors in a minute
+  constexpr std::int64_t limit = 65'536;
   double cost = 0;  // of one trial of every cell
   for (const Cell& cell : cells) cost += model_cost(cell);
-  const auto packs = static_cast<std::int64_t>(std::min(work / cost, static_cast<double>(most)) / pack_trials);
+  const auto packs = static_cast<std::int64_t>(std::min(max_cost / cost, static_cast<double>(limit)) / pack_trials);
   return packs * pack_trials;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// From a study and a catalogue to the cells to run. make_plan finds every error of a study, before anything is
+/// Makes the cells to run from a study and a catalogue. make_plan finds every error of a study before anything is
 /// written.
 
 #include <string>
@@ -18,8 +18,7 @@ struct Plan {
   std::vector<std::string> left_out;  ///< pairs of learner and environment without a cell, each with the reason
 };
 
-/// Builds every adversary and binds every learner, but computes no facts. Throws StudyError,
-/// and NotInThisProgram.
+/// Builds every adversary and binds every learner, but computes no facts. Throws StudyError and NotInThisProgram.
 Plan make_plan(const Study& study, const Catalogue& catalogue);
 
 }  // namespace regretta

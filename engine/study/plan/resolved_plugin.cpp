@@ -16,8 +16,8 @@ bool describes(const std::vector<ParameterInfo>& parameters, const std::string& 
   return std::ranges::find(parameters, name, &ParameterInfo::name) != parameters.end();
 }
 
-/// The parameter that a key refers to: the one of the same name, or, where flat names stand for a sub-table, NOISE for
-/// NOISE.kind and NOISE_WIDTH for NOISE.WIDTH. The key itself if there is none.
+/// The parameter that a key sets: the parameter of the same name or, for keys of a sub-table, the parameter with the
+/// flat name: NOISE for NOISE.kind, NOISE_WIDTH for NOISE.WIDTH. If there is neither, the key itself.
 std::string parameter_of(const std::string& key, const std::vector<ParameterInfo>& parameters) {
   const std::size_t dot = key.rfind('.');
   if (dot == std::string::npos || describes(parameters, key)) return key;
@@ -49,13 +49,13 @@ ResolvedPlugin draft_of(const Study& study, const std::string& section, const Pl
 
 /// The parameter that an override "SECTION.rest" sets in this plugin; "" if none.
 std::string override_target(const ResolvedPlugin& plugin, const std::string& rest) {
-  const auto known = [&](const std::string& name) {
+  const auto checked_parameter = [&](const std::string& name) {
     const std::string parameter = parameter_of(name, plugin.parameters);
     return describes(plugin.parameters, parameter) ? parameter : "";
   };
-  std::string target = known(rest);
+  std::string target = checked_parameter(rest);
   for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
-    if (target.empty() && rest.starts_with(label + ".")) target = known(rest.substr(label.size() + 1));
+    if (target.empty() && rest.starts_with(label + ".")) target = checked_parameter(rest.substr(label.size() + 1));
   }
   return target;
 }
@@ -78,10 +78,11 @@ void apply_override(const std::string& key, const Value& value, const std::strin
       names.push_back(plugin.spec.kind + "." + parameter.name);
     }
   }
-  const std::string near = nearest_name(rest, names);
-  throw StudyError(override_file, {}, key,
-                   fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}",
-                               section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
+  const std::string nearest = nearest_name(rest, names);
+  throw StudyError(
+      override_file, {}, key,
+      fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}", section,
+                  nearest.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, nearest)));
 }
 
 /// A study may record the defaults that it was run with. Throws if the catalogue has others.
@@ -103,9 +104,9 @@ void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
 void resolve(const Study& study, ResolvedPlugin& plugin) {
   for (const ParameterInfo& parameter : plugin.parameters) {
     if (plugin.axis(parameter.name)) continue;  // several entries may describe one name
-    if (const Value* set = plugin.spec.settings.find(parameter.name)) {
+    if (const Value* setting = plugin.spec.settings.find(parameter.name)) {
       plugin.axes.push_back(
-          read_axis(parameter.name, *set, plugin.parameters, study.file, plugin.section + "." + parameter.name));
+          read_axis(parameter.name, *setting, plugin.parameters, study.file, plugin.section + "." + parameter.name));
     } else if (parameter.default_value.has_value() && !parameter.is_later) {
       plugin.defaults.push_back({parameter.name, {in_type(parameter.default_value, parameter.type).value()}, false});
     }
@@ -113,14 +114,14 @@ void resolve(const Study& study, ResolvedPlugin& plugin) {
   check_defaults(study, plugin);
 }
 
-/// The plugins of a section with overrides, but without axes. `entries` are those of the catalogue,
-/// parameters_of(entry) what a study may set of one.
+/// The plugins of a section with overrides, but without axes. `entries`: the section's entries in the catalogue;
+/// parameters_of(entry): the parameters of an entry that a study may set.
 template <class Entries, class ParametersOf>
 std::vector<ResolvedPlugin> drafts_of(const Study& study, const std::string& section,
                                       const std::vector<PluginSpec>& specs, const Entries& entries,
                                       ParametersOf parameters_of) {
   std::vector<ResolvedPlugin> plugins;
-  std::map<std::string, std::vector<ParameterInfo>> parameters;  // by kind; a search has thousands of one kind
+  std::map<std::string, std::vector<ParameterInfo>> parameters;  // by kind; a search has thousands of plugins of a kind
   for (const PluginSpec& spec : specs) {
     const auto entry = std::ranges::find(
         entries, spec.kind, [](const auto& candidate) -> const auto& { return candidate.name; });
@@ -152,26 +153,26 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
 /// Checks the names by which tables, figures and options refer to plugins. Plugins with the same name must have the
 /// same kind; several tables of a kind without names are a sweep.
 std::vector<ResolvedPlugin> with_checked_names(const Study& study, std::vector<ResolvedPlugin> plugins) {
-  std::map<std::string, const PluginSpec*> of_kind, of_name;  // the first ones
-  for (const ResolvedPlugin& plugin : plugins) of_kind.try_emplace(plugin.spec.kind, &plugin.spec);
+  std::map<std::string, const PluginSpec*> first_of_kind, first_of_name;
+  for (const ResolvedPlugin& plugin : plugins) first_of_kind.try_emplace(plugin.spec.kind, &plugin.spec);
   for (const ResolvedPlugin& plugin : plugins) {
     const PluginSpec& spec = plugin.spec;
     const bool is_named = spec.name != spec.kind;
-    const auto refuse = [&](const PluginSpec& taken, std::string_view what) {
+    const auto refuse = [&](const PluginSpec& conflicting, std::string_view conflict) {
       const bool is_only = std::ranges::count_if(plugins, [&](const ResolvedPlugin& candidate) {
                              return candidate.spec.kind == spec.kind;
                            }) == 1;
-      const bool is_free = is_only && of_name.find(spec.kind) == of_name.end();
-      throw StudyError(
-          study.file, spec.where, plugin.section + ".name",
-          fmt::format("\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the "
-                      "two), expected a name for each, such as name = \"{}{}\"",
-                      spec.name, what, plugin.section, taken.kind, taken.where.line, spec.kind, is_free ? "" : "-2"));
+      const bool is_free = is_only && first_of_name.find(spec.kind) == first_of_name.end();
+      throw StudyError(study.file, spec.where, plugin.section + ".name",
+                       fmt::format("\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the "
+                                   "two), expected a name for each, such as name = \"{}{}\"",
+                                   spec.name, conflict, plugin.section, conflicting.kind, conflicting.where.line,
+                                   spec.kind, is_free ? "" : "-2"));
     };
-    const auto [known, is_new] = of_name.try_emplace(spec.name, &spec);
+    const auto [known, is_new] = first_of_name.try_emplace(spec.name, &spec);
     if (!is_new && (is_named || known->second->kind != spec.kind)) refuse(*known->second, "name");
-    const auto kind = of_kind.find(spec.name);
-    if (is_named && kind != of_kind.end()) refuse(*kind->second, "kind");
+    const auto kind = first_of_kind.find(spec.name);
+    if (is_named && kind != first_of_kind.end()) refuse(*kind->second, "kind");
   }
   return plugins;
 }
@@ -293,12 +294,12 @@ std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {
 std::vector<Settings> expand_points(const ResolvedPlugin& plugin) {
   std::vector<Settings> points(1);
   for (const Axis& axis : plugin.axes) {
-    std::vector<Settings> longer;
-    longer.reserve(points.size() * axis.values.size());
+    std::vector<Settings> extended;
+    extended.reserve(points.size() * axis.values.size());
     for (const Settings& point : points) {
-      for (const Value& value : axis.values) longer.emplace_back(point)[axis.name] = value;
+      for (const Value& value : axis.values) extended.emplace_back(point)[axis.name] = value;
     }
-    points = std::move(longer);
+    points = std::move(extended);
   }
   return points;
 }
@@ -320,8 +321,8 @@ std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plu
   for (const ResolvedPlugin& plugin : plugins) {
     for (const Axis& axis : plugin.axes) {
       bool swept = axis.swept;
-      for (const ResolvedPlugin& rival : plugins) {
-        if (rival.spec.*label == plugin.spec.*label && values_of(rival, axis.name) != axis.values) swept = true;
+      for (const ResolvedPlugin& candidate : plugins) {
+        if (candidate.spec.*label == plugin.spec.*label && values_of(candidate, axis.name) != axis.values) swept = true;
       }
       const std::string name = plugin.section + "." + axis.name;
       if (swept && std::ranges::find(names, name) == names.end()) names.push_back(name);

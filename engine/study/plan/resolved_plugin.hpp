@@ -13,8 +13,8 @@ namespace regretta {
 
 /// One [[learner]], [[environment]] or [[measure]].
 struct ResolvedPlugin {
-  std::string section;  ///< "learner", "environment" or "measure"
-  PluginSpec spec;      ///< the spec with overrides applied and settings under the names of their parameters
+  std::string section;                    ///< "learner", "environment" or "measure"
+  PluginSpec spec;                        ///< the spec with overrides applied; keys of settings are names of parameters
   std::vector<ParameterInfo> parameters;  ///< parameters that the study may set
   std::vector<Axis> axes;                 ///< parameters that it sets, in the order of the catalogue
   std::vector<Axis> defaults;             ///< other parameters with a default: one value each
@@ -26,7 +26,7 @@ struct ResolvedPlugin {
   PluginSpec canonical() const;
 };
 
-/// The study with its overrides applied and settings under the names of their parameters; ranges stay as written.
+/// The study with its overrides applied. Keys of settings are names of parameters; ranges stay as written.
 /// Throws StudyError for unknown kinds and keys, and overrides that match nothing.
 Study with_overrides(const Study& study, const Catalogue& catalogue);
 

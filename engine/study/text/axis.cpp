@@ -37,8 +37,8 @@ int depth_of(const Value& value) {
 
 Axis read_typed(const std::string& name, const Value& value, ParameterType type, const std::string& file,
                 const std::string& key) {
-  const auto refuse = [&](const Value& blamed, const std::string& problem) {
-    throw StudyError::at(blamed, file, key, problem);
+  const auto refuse = [&](const Value& faulty, const std::string& problem) {
+    throw StudyError::at(faulty, file, key, problem);
   };
   const auto read = [&](const Value& written) {
     if (written.list() && written.list()->empty())
@@ -68,10 +68,10 @@ Axis read_typed(const std::string& name, const Value& value, ParameterType type,
 
 }  // namespace
 
-Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& described,
+Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& parameters,
                const std::string& file, const std::string& key) {
   std::optional<StudyError> problem;
-  for (const ParameterInfo& parameter : described) {
+  for (const ParameterInfo& parameter : parameters) {
     if (parameter.name != name) continue;
     try {
       return read_typed(name, value, parameter.type, file, key);

@@ -1,12 +1,12 @@
 #pragma once
-/// Settings of a study that stand for several values: a list, if the parameter is swept, or a range, from which a
-/// search (tools/python/regretta/searching) chooses.
+/// Settings of a study that stand for several values: a list, over which the parameter is swept, or a range, from which
+/// a search (tools/python/regretta/searching) chooses a value.
 ///
-///   value = { search = [-1, 1] }                          from -1 to 1; scale = "log", or "choice": one of the listed
-///   schedule = { search = ["front", "late"] }             one of these
+///   value = { search = [-1, 1] }                          from -1 to 1; scale = "log": logarithmic; "choice": -1 or 1
+///   schedule = { search = ["front", "late"] }             one of the listed values
 ///   arm = { search = "all" }                              any value of the parameter
-///   loss = { same = "environment.1.loss" }                the value that is chosen at this path
-///   loss = [{ search = [0, 1] }, 0.5]                     elements of lists, too
+///   loss = { same = "environment.1.loss" }                the value chosen for that path
+///   loss = [{ search = [0, 1] }, 0.5]                     a range as an element of a list
 
 #include <functional>
 #include <string>
@@ -24,10 +24,10 @@ struct Axis {
   bool swept = false;         ///< whether the study has a list where one value is expected
 };
 
-/// Reads `value` as the parameter `name` of `described`. If several entries share the name, the first type that fits is
-/// used. `key` and `file` are for messages. Throws StudyError for a wrong type, an empty list or a repeated value;
+/// Reads `value` as the parameter `name` of `parameters`. If several of them share the name, the first type that fits
+/// is used. `key` and `file` are for messages. Throws StudyError for a wrong type, an empty list or a repeated value;
 /// ranges are checked by read_parameters.
-Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& described,
+Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& parameters,
                const std::string& file, const std::string& key);
 
 /// Whether a value is a table with `search` or `same`.

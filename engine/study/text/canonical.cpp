@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Unlike to_text, keeps a whole number of type double a double ("500.0").
+/// A value as TOML. Unlike to_text, writes a whole number of type double with a decimal point ("500.0").
 std::string toml_text(const Value& value) {
   if (value.list()) {
     std::string text;
@@ -28,19 +28,19 @@ std::string toml_text(const Value& value) {
   return text;
 }
 
-std::string lines(const Settings& settings) {
+std::string toml_lines(const Settings& settings) {
   std::string text;
   for (const auto& [name, value] : settings.flat()) text += fmt::format("{} = {}\n", name, toml_text(value));
   return text;
 }
 
-std::string sections(const std::string& name, const std::vector<PluginSpec>& plugins) {
+std::string toml_sections(const std::string& name, const std::vector<PluginSpec>& plugins) {
   std::string text;
   for (const PluginSpec& plugin : plugins) {
     text += fmt::format("\n[[{}]]\nkind = {}\nname = {}\n", name, toml_text(plugin.kind), toml_text(plugin.name));
-    text += lines(plugin.settings);
-    if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, lines(plugin.defaults));
-    if (!plugin.shown.empty()) text += fmt::format("[{}.shown]\n{}", name, lines(plugin.shown));
+    text += toml_lines(plugin.settings);
+    if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, toml_lines(plugin.defaults));
+    if (!plugin.shown.empty()) text += fmt::format("[{}.shown]\n{}", name, toml_lines(plugin.shown));
   }
   return text;
 }
@@ -85,7 +85,7 @@ ordered_json measures_json(const std::vector<PluginSpec>& measures) {
   return list;
 }
 
-/// Throws unless TOML can hold `value`, and the parser of studies accepts it.
+/// Calls `refuse`, which throws, unless TOML can hold `value` and the parser of studies accepts it.
 void check_value(const Value& value, const std::function<void(const std::string&)>& refuse) {
   if (value.list())
     for (const Value& element : *value.list()) check_value(element, refuse);
@@ -135,8 +135,8 @@ std::string canonical_text(const Study& study) {
                         toml_text(value.list() && value.list()->size() == 1 ? value.list()->front() : value));
   }
   if (!study.means.empty()) text += fmt::format("means = {}\n", toml_text(study.means));
-  return text + sections("environment", study.environments) + sections("learner", study.learners) +
-         sections("measure", study.measures);
+  return text + toml_sections("environment", study.environments) + toml_sections("learner", study.learners) +
+         toml_sections("measure", study.measures);
 }
 
 ordered_json identity_json(const Study& study) {
@@ -183,30 +183,28 @@ Value from_json(const ordered_json& json) {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 std::string quoted(const ordered_json* value) { return value ? value->dump() : "absent"; }
 
-/// The first key of `stored`, then of `now`, under which they differ. `path` is the path of their parent.
+/// The first difference, by the keys of `stored`, then of `now`. `path`: their path; `owner`: " of learner 2 (name)".
 std::optional<std::string> difference(const ordered_json* stored, const ordered_json* now, const std::string& path,
                                       const std::string& owner) {
   if (stored && now && *stored == *now) return std::nullopt;
   if (!stored || !now || !stored->is_object() || !now->is_object())
     return fmt::format("{}{} was {} and is now {}", path, owner, quoted(stored), quoted(now));
-  ordered_json either = *stored;  // for the keys of both
-  either.update(*now);
+  ordered_json keys_of_both = *stored;
+  keys_of_both.update(*now);
   const auto member = [](const ordered_json& object, const std::string& key) {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
   };
-  for (const auto& [key, value] : either.items()) {
+  for (const auto& [key, value] : keys_of_both.items()) {
     const std::string below = key == "parameters" ? path : path.empty() ? key : path + "." + key;
     if (auto found = difference(member(*stored, key), member(*now, key), below, owner)) return found;
   }
   return std::nullopt;
 }
 
-/// Lists of plugins are compared one by one.
+/// The first difference between two lists of plugins, which are compared one by one.
 std::optional<std::string> plugin_difference(const std::string& section, const ordered_json& stored,
                                              const ordered_json& now) {
   if (!stored.is_array() || stored.size() != now.size())
@@ -229,11 +227,11 @@ std::optional<std::string> first_difference(const ordered_json& stored, const or
     before.erase(section);
     after.erase(section);
   }
-  const bool other_means = before.value("means", "") != after.value("means", "");
+  const bool means_differ = before.value("means", "") != after.value("means", "");
   before.erase("means");
   after.erase("means");
   if (auto found = difference(&before, &after, "", "")) return found;
-  if (!other_means) return std::nullopt;
+  if (!means_differ) return std::nullopt;
   return "means: the environments' rows are not what they were (a trace was edited, or the program builds them "
          "differently)";
 }

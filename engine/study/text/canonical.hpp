@@ -13,7 +13,7 @@ namespace regretta {
 
 /// Throws StudyError if parse_canonical would not read back the canonical text of `study`, whose defaults and kinds
 /// come from a catalogue: for texts with a text_fault, numbers that are not finite, and names of parameters that are
-/// not bare.
+/// not bare TOML keys.
 void check_storable(const Study& study);
 
 /// TOML that parse_canonical reads back. It is stored in study files, shown by `regretta report`, and is itself a

@@ -25,7 +25,7 @@ struct ShownKeys {
   }
 };
 
-bool may_be_name(std::string_view name) {
+bool is_column_name(std::string_view name) {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_allowed = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
   return !name.empty() && name.size() <= 64 && is_letter(name.front()) && std::ranges::all_of(name, is_allowed);
@@ -75,7 +75,7 @@ QuantityList measured_quantities(const std::vector<PluginSpec>& measures, const 
     const auto refuse = [&](const std::string& why) {
       throw StudyError(file, measure.where, "measure.name", fmt::format("\"{}\" {}", measure.name, why));
     };
-    if (!may_be_name(measure.name)) refuse("cannot name a column, expected lower-case letters, digits and _");
+    if (!is_column_name(measure.name)) refuse("cannot name a column, expected lower-case letters, digits and _");
     if (std::ranges::find(quantity_names, measure.name) != quantity_names.end())
       refuse("is a quantity that every trial reports, expected another name");
     if (std::ranges::find(other_columns, measure.name) != other_columns.end())

@@ -1,5 +1,5 @@
 #pragma once
-/// A plugin as a study asks for it, and the measures of a study as quantities of its trials.
+/// A plugin as a study specifies it, and the measures of a study as quantities of its trials.
 
 #include <cstdint>
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace regretta {
 
-/// Number of consecutive trials that play one instance: two packs, each of which shares its means.
+/// Number of consecutive trials that play one instance: two packs. The trials of a pack share their means.
 inline constexpr std::int64_t trials_in_a_row = 16;
 
-/// The largest `first_trial` of a study, a multiple of trials_in_a_row. Trials from here on are fresh: no other study
-/// plays so many before them.
+/// The largest `first_trial` of a study, a multiple of trials_in_a_row. Trials from this number on are fresh, because
+/// no other study plays so many trials.
 inline constexpr std::int64_t max_first_trial = std::int64_t{1} << 30;
 
 /// One [[learner]], [[environment]] or [[measure]].
@@ -24,7 +24,7 @@ struct PluginSpec {
   std::string kind;
   std::string name{};     ///< display name; `kind` if the study gives none
   Settings settings{};    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
-  Settings defaults{};    ///< the defaults that the catalogue must have for the other parameters; may be empty
+  Settings defaults{};    ///< defaults that the catalogue must have for parameters without a setting; may be empty
   Settings shown{};       ///< how tables show a measure, as in the catalogue
   Location where{};       ///< location of the header
   Location kind_where{};  ///< location of `kind`

@@ -14,12 +14,12 @@ namespace regretta {
 struct SearchKeys {
   enum class Against { worst, mean };
 
-  std::string maximise, minimise;  ///< one of them is empty
+  std::string maximise, minimise;  ///< exactly one of them is empty
   std::vector<std::string> subject_to;
   std::optional<double> rounds;
   std::int64_t seed = 1, trials_each = 8, rungs = 3, candidates = 64, random_first = 256, finalists = 8, fresh = 256;
   double alpha = 0.05;
-  Against against = Against::worst;
+  Against against = Against::worst;  ///< how an aim without an environment combines the environments
 
   static void fields(auto& p, auto&& visit) {
     static constexpr Choice against = choice_of<Against>({{Against::worst, "worst"}, {Against::mean, "mean"}});
@@ -39,15 +39,15 @@ struct SearchKeys {
   }
 };
 
-/// The values of study.search in the types of their parameters, with defaults, and `first` as written. Throws
+/// The values of study.search in the types of their parameters, with defaults; the key `first` stays as written. Throws
 /// StudyError.
 inline Settings search_values(const Study& study) {
-  static const auto described = describe_parameters<SearchKeys>();
+  static const auto parameters = describe_parameters<SearchKeys>();
   Settings written = study.search, values;
   if (const Value first = written.take("first"); first.has_value()) values["first"] = first;
   try {
     SearchKeys keys;
-    check_no_unknown(written, described);
+    check_no_unknown(written, parameters);
     read_parameters(written, keys);
     if (!keys.rounds) throw InputError("rounds", "missing, expected the whole cost in rounds of a trial, such as 1e9");
     if (keys.maximise.empty() == keys.minimise.empty())
@@ -57,7 +57,7 @@ inline Settings search_values(const Study& study) {
     throw StudyError::at(value ? *value : study.search.begin()->second, study.file, "search." + error.key(),
                          error.what());
   }
-  for (const ParameterInfo& parameter : described) {
+  for (const ParameterInfo& parameter : parameters) {
     const Value* value = written.find(parameter.name);
     if (value == nullptr) value = &parameter.default_value;
     if (value->has_value()) values[parameter.name] = in_type(*value, parameter.type).value().at(value->where());

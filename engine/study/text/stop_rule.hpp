@@ -2,8 +2,8 @@
 /// The stop rule of a study ("run until known"): `until`, `metric`, `alpha` and `most_trials` of [study].
 /// evidence/stopping applies it.
 ///
-///   until = "ranked"               // it is known which of any two learners of a setting has less
-///   until = "compared to hedge"    // the same for every learner and this one
+///   until = "ranked"               // it is known which of any two learners of a setting has less, or that they tie
+///   until = "compared to hedge"    // the same for each learner and the baseline hedge
 ///   until = "within 5%"            // the half-width of every interval is at most 5% of its mean
 
 #include <cstdint>
@@ -19,18 +19,18 @@ struct StopRule {
     rank      ///< Which of any two learners of a setting has less, or are they a tie?
   };
 
-  /// Learners that differ by at most this share of the size of their means are a tie.
+  /// Learners whose means differ by at most this share of the larger mean are a tie.
   static constexpr double tie = 0.05;
-  /// Means smaller than this share of their reach count as this share of it, where a share of a mean is needed.
+  /// Lower limit of the size of a mean, as a share of the reach of its values, where a share of the mean is needed.
   static constexpr double least_size = 0.01;
 
   std::string until{};      ///< "ranked", "compared to A" or "within 5%"
   std::string metric{};     ///< the name of a quantity; empty: regret and violation
-  double alpha = 0.05;      ///< probability of any wrong claim; of "within 5%" for each cell
+  double alpha = 0.05;      ///< probability of any wrong claim; for "within 5%", in each cell
   std::int64_t least = 64;  ///< trials before the first look
 
   Question question() const;
-  bool is_of_settings() const { return question() != Question::narrow; }
+  bool is_of_settings() const { return question() != Question::narrow; }  ///< whether it decides settings, not cells
   /// Names of the quantities that the rule is about.
   std::vector<std::string> metrics() const;
   std::string baseline() const;  ///< the learner A in "compared to A"

@@ -16,13 +16,13 @@
 namespace regretta {
 namespace {
 
-/// Removes the table `name` from `settings`, if it is one.
+/// Removes the table `name` from `settings` and returns it; empty if there is no such table.
 Settings take_table(Settings& settings, const std::string& name) {
   const Value* found = settings.find(name);
   return found && found->table() ? *settings.take(name).table() : Settings();
 }
 
-/// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
+/// Removes `name`, a text or a list of texts, from `settings` and returns it as a list; empty if absent.
 Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
                        const std::string& file) {
   const Value written = settings.take(name);
@@ -129,7 +129,7 @@ std::int64_t trials_of_all_instances(const Study& study) {
   return study.instances > 1 ? study.instances * trials_in_a_row : 1;
 }
 
-/// Refuses instances that no trial plays, and a search, whose candidates are compared trial by trial.
+/// Refuses instances that no trial plays, and several instances in a search, which compares candidates trial by trial.
 void check_instances(const Study& study) {
   if (study.instances == 1) return;
   const Value& instances = *study.written.find("instances");
@@ -143,11 +143,11 @@ void check_instances(const Study& study) {
                                      study.instances, study.trials, trials_in_a_row, trials_of_all_instances(study)));
 }
 
-/// Sets the rule and the numbers of trials, of which `values` has those that are written.
+/// Sets the stop rule and the number of trials. `values` has only the keys that the study sets; `keys` has all of them.
 void set_trials(const StudyKeys& keys, const Settings& values, Study& study) {
-  const bool is_by_default = !values.contains("trials") && !values.contains("until");
+  const bool has_default_rule = !values.contains("trials") && !values.contains("until");
   study.trials = keys.trials;
-  if (!is_by_default && !values.contains("until")) {
+  if (!has_default_rule && !values.contains("until")) {
     for (const char* key : {"metric", "alpha", "most_trials"})
       if (values.contains(key))
         throw InputError(key,
@@ -155,7 +155,7 @@ void set_trials(const StudyKeys& keys, const Settings& values, Study& study) {
                          "5%\" beside it");
     return;
   }
-  StopRule rule{.until = is_by_default ? "within 5%" : keys.until, .metric = keys.metric, .alpha = keys.alpha};
+  StopRule rule{.until = has_default_rule ? "within 5%" : keys.until, .metric = keys.metric, .alpha = keys.alpha};
   check_stop_rule(rule, study.quantities.names());
   rule.least = std::max({keys.trials, rule.least, trials_of_all_instances(study)});
   if (keys.most_trials > 0 && keys.most_trials < rule.least)
@@ -206,7 +206,7 @@ void read_study_settings(Study& study) {
   }
 }
 
-/// Turns `measures` of [study] into measures without settings.
+/// Turns the key `measures` of [study] into measures without settings.
 void take_listed_measures(Study& study) {
   std::vector<PluginSpec> listed;
   for (const Value& kind : take_texts(study.written, "measures", "study", study.file)) {
@@ -258,9 +258,9 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
     return parse_nested(text, file);
   } catch (const toml::parse_error& error) {
-    const auto& place = error.source().begin;
-    throw StudyError(file, {static_cast<int>(place.line), static_cast<int>(place.column)}, "",
-                     fmt::format("{} (column {}), expected TOML", on_one_line(error.description()), place.column));
+    const auto& position = error.source().begin;
+    throw StudyError(file, {static_cast<int>(position.line), static_cast<int>(position.column)}, "",
+                     fmt::format("{} (column {}), expected TOML", on_one_line(error.description()), position.column));
   }
 }
 
@@ -289,7 +289,7 @@ void read_sections(const toml::table& root, Study& study) {
   }
 }
 
-/// Refuses ranges where none may be: in [study] and measures, and everywhere if nothing is to be searched.
+/// Refuses ranges where they are not allowed: in [study] and measures, and everywhere in a study without [search].
 void check_ranges(const Study& study) {
   const auto refuse = [&](const Settings& settings, const std::string& section, const std::string& problem) {
     without_ranges(settings, section, [&](const std::string& path, const Value& range) -> Value {
@@ -307,7 +307,7 @@ void check_ranges(const Study& study) {
   for (const PluginSpec& environment : study.environments) refuse(environment.settings, "environment", unsearched);
 }
 
-/// A study without a name has that of its file, which may have any characters.
+/// A study without a name takes the name of its file, which may contain any characters.
 void check_name(const Study& study) {
   const auto fault = name_fault(study.name);
   if (!fault) return;

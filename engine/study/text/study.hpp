@@ -22,7 +22,7 @@ inline constexpr std::int64_t max_horizon =
     (std::int64_t{1} << 32) - 1;  ///< the address of a random draw has 32 bits for the round
 inline constexpr std::int64_t max_instances = 10'000;
 
-/// The instance, from 0, that a trial plays. Further trials begin again with instance 0.
+/// The instance, from 0, that a trial plays. Instances take turns: instance 0 follows the last one.
 constexpr std::int64_t instance_of(std::int64_t trial, std::int64_t instances) {
   return trial / trials_in_a_row % instances;
 }
@@ -35,8 +35,8 @@ struct Study {
   std::int64_t first_trial = 0;  ///< number of the first trial of every cell, a multiple of trials_in_a_row
   std::int64_t instances = 1;    ///< instances of each environment, 1..max_instances; trials share them (instance_of)
   std::optional<StopRule> stop;  ///< empty: every cell has all its trials
-  bool limited_by_work = false;  ///< make_plan sets `trials` (plan/plan.cpp), which the stop rule may not need
-  double delta = 0.05;           ///< in (0, 1)
+  bool limited_by_work = false;  ///< whether make_plan sets the maximum `trials` by the cost of cells (plan/plan.cpp)
+  double delta = 0.05;           ///< failure probability of the learners' theorems, in (0, 1)
   std::vector<std::int64_t> horizons;    ///< empty: the environments decide (a trace)
   int checkpoints = 32;                  ///< points of a curve, 1..1000
   std::string means;                     ///< digest that the environments' mean rows must have; empty: any
@@ -46,7 +46,7 @@ struct Study {
   QuantityList quantities;               ///< quantities that the trials report
   /// "learner.beta", "environment.NAME.corruption.budget", ...: applied by make_plan in this order.
   std::vector<std::pair<std::string, Value>> overrides;
-  Settings search;     ///< the keys of [search] as written (regretta search); empty: nothing is to be searched
+  Settings search;     ///< the keys of [search] as written (regretta search); empty: no search
   Settings written;    ///< the keys of [study] as written, for messages
   std::string file;    ///< file name in messages
   std::string folder;  ///< folder to which relative paths in the study refer

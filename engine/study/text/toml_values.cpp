@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view too_large = "the file has {} bytes (too large for a study), expected at most {}";
 
-constexpr int most_dots = 200;
+constexpr int max_dots = 200;
 
 /// Limits the dots in a key, because parsing recurses over its parts, of which TOML allows any number. Quoted text is
 /// not recognised, so a text without commas may not have more dots either.
@@ -27,10 +27,10 @@ void check_dots(std::string_view text, const std::string& file) {
     ++where.column;
     if (c == '\n') where = {where.line + 1, 0};
     if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
-    if (c == '.' && ++dots > most_dots)
+    if (c == '.' && ++dots > max_dots)
       throw StudyError(
           file, where, "",
-          fmt::format("too many dots in a key (a study needs three levels), expected at most {}", most_dots));
+          fmt::format("too many dots in a key (a study needs three levels), expected at most {}", max_dots));
   }
 }
 
@@ -76,8 +76,8 @@ std::string load_study_text(const std::string& path) {
   return text;
 }
 
-void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes) {
-  if (text.size() > most_bytes) throw StudyError(file, {}, "", fmt::format(too_large, text.size(), most_bytes));
+void check_study_text(std::string_view text, const std::string& file, std::size_t max_bytes) {
+  if (text.size() > max_bytes) throw StudyError(file, {}, "", fmt::format(too_large, text.size(), max_bytes));
   check_characters(text, file);
   check_dots(text, file);
 }

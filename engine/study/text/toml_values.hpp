@@ -1,5 +1,5 @@
 #pragma once
-/// From the text of a study to values and settings: loads the text, refuses input that could crash a parser, and
+/// Converts the text of a study to values and settings: loads the text, refuses input that could crash a parser, and
 /// converts TOML nodes and command-line overrides. All functions throw StudyError; `file`, `key` and `section` are for
 /// its messages.
 
@@ -23,9 +23,9 @@ std::string_view trim(std::string_view text);
 /// Reads a regular file of at most max_study_bytes. Throws StudyError for anything else, without reading it.
 std::string load_study_text(const std::string& path);
 
-/// Throws StudyError unless `text` is at most `most_bytes` without a text_fault (engine/plugin/text_rule.hpp) and
-/// without a key of very many parts. `file` is for messages.
-void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes = max_study_bytes);
+/// Throws StudyError if `text` has more than `max_bytes` bytes, a text_fault (engine/plugin/text_rule.hpp), or a key
+/// with too many parts. `file` is for messages.
+void check_study_text(std::string_view text, const std::string& file, std::size_t max_bytes = max_study_bytes);
 
 /// A key of a table and its value.
 struct TableEntry {
@@ -34,7 +34,7 @@ struct TableEntry {
   Location where;
 };
 
-/// toml::parse, whose toml::parse_error of values nested too deeply becomes a StudyError.
+/// As toml::parse, but a toml::parse_error about values nested too deeply becomes a StudyError.
 toml::table parse_nested(std::string_view text, const std::string& file);
 
 /// Whether TOML accepts `key` without quotes: letters, digits, _ and -.

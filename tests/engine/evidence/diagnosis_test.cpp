@@ -34,13 +34,13 @@ confidence_scale = [1.0, 0.5]
 )";
 
 /// A trial with violation sqrt(t) up to a few percent, rho > 0 and C = 0.
-TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
+TrialResult healthy_trial(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
   TrialResult trial;
   trial.trial = number;
   std::ranges::fill(trial.quantities, 0.5);
-  const double size = 1 + 0.05 * std::sin(7.0 * static_cast<double>(number));
+  const double factor = 1 + 0.05 * std::sin(7.0 * static_cast<double>(number));
   for (const std::int64_t t : checkpoints) {
-    const double violation = size * std::sqrt(static_cast<double>(t));
+    const double violation = factor * std::sqrt(static_cast<double>(t));
     trial.curve.push_back({-violation, -violation, violation, violation});
   }
   trial[Quantity::violation] = trial[Quantity::signed_violation] = trial.curve.back()[2];
@@ -53,20 +53,20 @@ class DiagnosisTest : public ::testing::Test {
  protected:
   using Change = std::function<void(std::int64_t cell, TrialResult&)>;
 
-  /// Diagnoses healthy trials after `change` has modified them.
+  /// Diagnoses healthy trials that `change` has modified, of which at most `max_blocks` blocks are saved.
   std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
-                                std::int64_t blocks = 1000) const {
+                                std::int64_t max_blocks = 1000) const {
     const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), fakes::catalogue());
     {
       StudyWriter file(path_, plan);
-      for (const BlockRange& place : blocks_of(file.missing())) {
-        if (blocks-- == 0) break;
+      for (const BlockRange& range : blocks_of(file.missing())) {
+        if (max_blocks-- == 0) break;
         std::vector<BlockResult> results(1);
-        results[0].range = place;
-        const auto& cell = plan.cells[static_cast<std::size_t>(place.cell)];
-        for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
-          results[0].trials.push_back(healthy(number, cell.work->without_facts().checkpoints));
-          change(place.cell, results[0].trials.back());
+        results[0].range = range;
+        const auto& cell = plan.cells[static_cast<std::size_t>(range.cell)];
+        for (std::int64_t number = range.first; number < range.first + range.count; ++number) {
+          results[0].trials.push_back(healthy_trial(number, cell.work->without_facts().checkpoints));
+          change(range.cell, results[0].trials.back());
         }
         file.save(results);
       }
@@ -74,7 +74,7 @@ class DiagnosisTest : public ::testing::Test {
     return diagnose(Results::open(path_));
   }
 
-  /// Returns the finding of this kind. Fails if there are others, except for unseen modes.
+  /// Returns the finding of this kind. Fails if there are other findings, except for unseen modes.
   Finding only(const std::string& kind, const std::vector<Finding>& found) const {
     std::string kinds;
     for (const Finding& finding : found)
@@ -83,7 +83,7 @@ class DiagnosisTest : public ::testing::Test {
     return found.empty() ? Finding() : found.front();
   }
 
-  static void nothing(std::int64_t, TrialResult&) {}
+  static void no_change(std::int64_t, TrialResult&) {}
 
   const tests::TemporaryFolder folder_;
   const std::string path_ = folder_.path() + "/s.db";
@@ -91,7 +91,7 @@ class DiagnosisTest : public ::testing::Test {
 
 using Cells = std::vector<std::int64_t>;
 
-TEST_F(DiagnosisTest, HealthyStudyHasNoFindings) { EXPECT_TRUE(findings(nothing).empty()); }
+TEST_F(DiagnosisTest, HealthyStudyHasNoFindings) { EXPECT_TRUE(findings(no_change).empty()); }
 
 TEST_F(DiagnosisTest, FailedTrials) {
   const Finding finding = only("failed trials", findings([](std::int64_t cell, TrialResult& trial) {
@@ -115,14 +115,14 @@ TEST_F(DiagnosisTest, NonFiniteTrials) {
   EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
 }
 
-/// 40 trials with a single result, or with one result per lane, are suspicious; 16 different results are not.
+/// 40 trials with only 1 or 5 distinct results are suspicious; 16 distinct results are not.
 TEST_F(DiagnosisTest, IdenticalTrials) {
-  const auto with_results = [this](std::int64_t different) {
+  const auto with_results = [this](std::int64_t num_distinct) {
     std::filesystem::remove(path_);
-    return findings([different](std::int64_t cell, TrialResult& trial) {
+    return findings([num_distinct](std::int64_t cell, TrialResult& trial) {
       if (cell != 1) return;
       const std::int64_t number = trial.trial;
-      trial = healthy(number % different, log_spaced_checkpoints(100'000, 32));
+      trial = healthy_trial(number % num_distinct, log_spaced_checkpoints(100'000, 32));
       trial.trial = number;
     });
   };
@@ -138,7 +138,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
   std::filesystem::remove(path_);
   const auto last_differs = findings([](std::int64_t, TrialResult& trial) {
     const std::int64_t number = trial.trial;
-    trial = healthy(0, log_spaced_checkpoints(100'000, 32));
+    trial = healthy_trial(0, log_spaced_checkpoints(100'000, 32));
     trial.trial = number;
     trial.quantities.back() = static_cast<double>(number);
   });
@@ -146,7 +146,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
 }
 
 TEST_F(DiagnosisTest, Unfinished) {
-  const Finding finding = only("unfinished", findings(nothing, {}, 9));  // 9 of 10 blocks are saved
+  const Finding finding = only("unfinished", findings(no_change, {}, 9));  // 9 of 10 blocks are saved
   EXPECT_EQ(finding.cells, Cells{1});
   EXPECT_EQ(finding.what, "8 of 80 trials are missing");
 }
@@ -169,7 +169,7 @@ TEST_F(DiagnosisTest, NoSafeArm) {
 }
 
 TEST_F(DiagnosisTest, FewTrials) {
-  const Finding finding = only("few trials", findings(nothing, {"study.trials=10"}));
+  const Finding finding = only("few trials", findings(no_change, {"study.trials=10"}));
   EXPECT_NE(finding.what.find("with 10 trials"), std::string::npos);
   EXPECT_NE(finding.what.find("probability 0.6"), std::string::npos) << "0.95^10 = 0.599: " << finding.what;
 }

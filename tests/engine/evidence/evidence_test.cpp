@@ -1,5 +1,5 @@
-// Intervals, tests and families of tests: closed forms, values of other programs, edge cases, and that intervals and
-// p-values cannot disagree. evidence_coverage_test.cpp measures error rates.
+// Intervals, tests and families of tests: closed forms, values of other programs and edge cases. Intervals and p-values
+// never disagree. evidence_coverage_test.cpp measures error rates.
 
 #include <algorithm>
 #include <array>
@@ -42,18 +42,18 @@ TEST(Binomial, TailEqualsTheSumOfItsTerms) {
 }
 
 TEST(ClopperPearson, TablesAndClosedForms) {
-  const Interval none = clopper_pearson(0, 64, 0.95);  // 1 - 0.025^(1/n)
-  EXPECT_EQ(none.low, 0);
-  EXPECT_NEAR(none.high, 1 - std::pow(0.025, 1.0 / 64), 1e-13);
-  const Interval always = clopper_pearson(64, 64, 0.95);
-  EXPECT_NEAR(always.low, std::pow(0.025, 1.0 / 64), 1e-13);
-  EXPECT_EQ(always.high, 1);
-  const Interval five = clopper_pearson(5, 10, 0.95);  // R: binom.test(5, 10)
-  EXPECT_NEAR(five.low, 0.1870860, 1e-7);
-  EXPECT_NEAR(five.high, 0.8129140, 1e-7);
-  const Interval unknown = clopper_pearson(0, 0, 0.95);
-  EXPECT_EQ(unknown.low, 0);
-  EXPECT_EQ(unknown.high, 1);
+  const Interval no_successes = clopper_pearson(0, 64, 0.95);  // 1 - 0.025^(1/n)
+  EXPECT_EQ(no_successes.low, 0);
+  EXPECT_NEAR(no_successes.high, 1 - std::pow(0.025, 1.0 / 64), 1e-13);
+  const Interval all_successes = clopper_pearson(64, 64, 0.95);
+  EXPECT_NEAR(all_successes.low, std::pow(0.025, 1.0 / 64), 1e-13);
+  EXPECT_EQ(all_successes.high, 1);
+  const Interval half_successes = clopper_pearson(5, 10, 0.95);  // R: binom.test(5, 10)
+  EXPECT_NEAR(half_successes.low, 0.1870860, 1e-7);
+  EXPECT_NEAR(half_successes.high, 0.8129140, 1e-7);
+  const Interval no_trials = clopper_pearson(0, 0, 0.95);
+  EXPECT_EQ(no_trials.low, 0);
+  EXPECT_EQ(no_trials.high, 1);
 }
 
 TEST(ClopperPearson, EndsHaveTheNominalTailProbability) {
@@ -115,19 +115,19 @@ TEST(Evidence, RoundingAtAnEndOfTheReachShowsNoDifference) {
 
 TEST(Evidence, ExactValuesThatDifferOnlyByRoundingAreTies) {
   const Interval reach = reach_of_difference({-5e-15, -5e-15}, {0, 0});
-  const PairedDifference line = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
-  EXPECT_TRUE(line.is_exact);
-  EXPECT_FALSE(line.is_shown);
-  EXPECT_EQ(line.ties, 2);
-  EXPECT_TRUE(line.interval.has(0));
+  const PairedDifference difference = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
+  EXPECT_TRUE(difference.is_exact);
+  EXPECT_FALSE(difference.is_shown);
+  EXPECT_EQ(difference.ties, 2);
+  EXPECT_TRUE(difference.interval.has(0));
   EXPECT_TRUE(paired_difference({-0.5, -0.5}, {0, 0}, {-0.5, -0.5}, {}).is_shown);
 }
 
 const std::vector<double> scipy_sample = {0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3, 0.8, 0.6, 0.2, 1.1};
 const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 
-// Computed in SciPy with kstat for the third moment, stats.t, and brentq on g instead of the closed form of its
-// inverse.
+// Computed in SciPy with kstat for the third moment, stats.t, and brentq instead of the closed form of the inverse of
+// Hall's transformation.
 TEST(MeanInference, AgreesWithScipy) {
   const MeanInference inference(moments_of(scipy_sample));
   EXPECT_NEAR(inference.interval(0.05).low, 0.438130074714953, 1e-9);
@@ -233,12 +233,12 @@ struct RandomSample {
   Interval reach;
 };
 
-RandomSample random_sample(std::mt19937& words) {
-  const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
+RandomSample random_sample(std::mt19937& random) {
+  const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
   RandomSample sample{.values = {}, .reach = {-10 * uniform(), 10 * uniform()}};
-  const double scale = std::exp(8 * uniform() - 6), shift = words() % 3 == 0 ? 0 : scale * (uniform() - 0.5);
-  const auto kind = words() % 6;
-  const auto size = words() % 90;
+  const double scale = std::exp(8 * uniform() - 6), shift = random() % 3 == 0 ? 0 : scale * (uniform() - 0.5);
+  const auto kind = random() % 6;
+  const auto size = random() % 90;
   for (unsigned k = 0; k < size; ++k) {
     const double u = uniform();
     const double x = kind == 0   ? u - 0.5
@@ -247,9 +247,9 @@ RandomSample random_sample(std::mt19937& words) {
                      : kind == 3 ? 1
                      : kind == 4 ? std::round(3 * u) - 1
                                  : 0;
-    sample.values.push_back(words() % 20 == 0 ? not_a_number : shift + scale * x);
+    sample.values.push_back(random() % 20 == 0 ? not_a_number : shift + scale * x);
   }
-  const auto reach_kind = words() % 5;
+  const auto reach_kind = random() % 5;
   if (reach_kind == 0) sample.reach.low = -infinity;
   if (reach_kind == 1) sample.reach.high = infinity;
   if (reach_kind == 2 && kind == 3) sample.reach = {shift + scale, shift + scale};
@@ -259,11 +259,11 @@ RandomSample random_sample(std::mt19937& words) {
 }
 
 TEST(Evidence, IntervalAndPValueNeverDisagree) {
-  std::mt19937 words(1);
+  std::mt19937 random(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
-    const auto [values, reach] = random_sample(words);
-    const Family family{.alpha = std::array{0.05, 0.01, 0.3}[words() % 3], .lines = words() % 2 == 0 ? 1.0 : 40.0};
+    const auto [values, reach] = random_sample(random);
+    const Family family{.alpha = std::array{0.05, 0.01, 0.3}[random() % 3], .lines = random() % 2 == 0 ? 1.0 : 40.0};
     const Evidence evidence = evidence_of(values, reach, family);
     ++verdicts[evidence.is_shown];
     EXPECT_EQ(evidence.p <= family.alpha, evidence.is_shown) << k;
@@ -272,12 +272,11 @@ TEST(Evidence, IntervalAndPValueNeverDisagree) {
       EXPECT_TRUE(evidence.interval.has(evidence.mean)) << k;
     }
     // A summary has the same moments, up to rounding.
-    const Evidence summarised = evidence_of(moments_of(summarise(values)), reach, family);
-    EXPECT_NEAR(summarised.unadjusted_p, evidence.unadjusted_p, 1e-6 * evidence.unadjusted_p) << k;
+    const Evidence from_summary = evidence_of(moments_of(summarise(values)), reach, family);
+    EXPECT_NEAR(from_summary.unadjusted_p, evidence.unadjusted_p, 1e-6 * evidence.unadjusted_p) << k;
   }
   for (const int count : verdicts) EXPECT_GT(count, 200) << "both verdicts must occur";
 }
 
 }  // namespace
-
 }  // namespace regretta

@@ -1,5 +1,5 @@
-// Power laws: closed forms and edge cases. Error rates of the procedures of `regretta rates`, by simulation with a
-// known truth and fixed seeds. The full run, with the table of engine/evidence/statistics/ERROR_RATES.md:
+// Power laws: closed forms and edge cases. Error rates of the procedures of `regretta rates`, by simulation with known
+// exponents and fixed seeds. The full run, with the table of engine/evidence/statistics/ERROR_RATES.md:
 //   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
 #include <cmath>
@@ -94,7 +94,7 @@ RateLine line_of(double value, const Interval& interval, double p_value) {
   return line;
 }
 
-/// The line with its verdict in a table of `lines` lines, of which the others show nothing.
+/// The line with its verdict in a table of `lines` lines. The other lines show nothing.
 RateLine in_a_table_of(int lines, const RateLine& line) {
   std::vector<RateLine> table(static_cast<std::size_t>(lines - 1), line_of(0.5, {0.4, 0.6}, 1));
   table.push_back(line);
@@ -164,7 +164,7 @@ TEST(RateLines, IncreaseWithCorruptionHasAnExponentWhereTheMeanHasNone) {
 
 const std::vector<std::int64_t> horizons = {100'000, 215'443, 464'159, 1'000'000, 2'154'435};
 
-/// Noise with mean 1, independent between trials. Log-normal noise is half common to all points of a trial.
+/// Noise with mean 1, independent between trials. Half of log-normal noise is common to all points of a trial.
 struct Noise {
   const char* name;
   double allowed;  ///< allowed share of misses of a 95% interval: the share in 10,000 studies, rounded up
@@ -184,7 +184,7 @@ const std::vector<Noise> noises = {
      [](int s, int j, int n) { return uniform(s, 1 + j, n) < 0.1 ? 5 : 5 / 9.0 + 0.01 * normal(s, 20 + j, n); }},
 };
 
-/// Simulated cells of a learner to which no theorem applies.
+/// Simulated cells, one for each pair of T and C, of a learner to which no theorem applies.
 struct Simulation {
   std::vector<CellLabel> labels;
   std::vector<RateCell> cells;
@@ -228,23 +228,23 @@ struct Simulation {
   }
 };
 
-double root(double T, double) { return std::sqrt(T); }
+double sqrt_of_T(double T, double) { return std::sqrt(T); }
 
 // Claim: with 64 trials or more, 95% intervals contain the exponent and the bend of a power law, for each noise above.
 TEST(RatesCoverage, IntervalsCoverExponentsAndBends) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_horizon, horizons, {0});
-  if (fully) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
+  if (full_run) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
   for (const Noise& noise : noises)
-    for (const int n : fully ? std::vector<int>{16, 64} : std::vector<int>{64}) {
+    for (const int n : full_run ? std::vector<int>{16, 64} : std::vector<int>{64}) {
       Misses exponent, last, bend;
       for (int study = 0; study < studies; ++study) {
-        const RateLine line = simulation.line(noise, study, n, root);
+        const RateLine line = simulation.line(noise, study, n, sqrt_of_T);
         exponent.add(0.5, line.exponent.interval, studies);
         last.add(0.5, line.last.interval, studies);
         bend.add(0, line.bend.interval, studies);
       }
-      if (fully)
+      if (full_run)
         fmt::print("| {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(), bend.percent());
       if (n < least_trials) continue;  // printed only: nothing is claimed for so few trials
       const double allowed = noise.allowed + simulation_error(noise.allowed, studies);
@@ -254,13 +254,13 @@ TEST(RatesCoverage, IntervalsCoverExponentsAndBends) {
 }
 
 /// A learner that locks in. `value` turns a uniform number into the value of a trial, in multiples of the mean.
-struct Locking {
+struct LockingLearner {
   std::string name;
   std::function<double(double uniform)> value;
 };
 
-std::vector<Locking> locking_learners() {
-  std::vector<Locking> learners;
+std::vector<LockingLearner> locking_learners() {
+  std::vector<LockingLearner> learners;
   for (const double p : {0.02, 0.1})
     for (const double ratio : {10.0, 100.0}) {
       const double mean = 1 + p * (ratio - 1);
@@ -293,19 +293,20 @@ struct WrongClaims {
 TEST(RatesCoverage, LearnersThatLockInRarelyGetAFalseVerdict) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
-  const auto by_C = [](double, double C) { return C; };
-  if (fully) fmt::print("\n| values | n | slower + faster | lines with a rare mode |\n|---|---|---|---|\n");
-  for (const Locking& learner : locking_learners())
-    for (const int n : fully ? std::vector<int>{64, 128, 256} : std::vector<int>{64}) {
+  const auto linear_in_C = [](double, double C) { return C; };
+  if (full_run) fmt::print("\n| values | n | slower + faster | lines with a rare mode |\n|---|---|---|---|\n");
+  for (const LockingLearner& learner : locking_learners())
+    for (const int n : full_run ? std::vector<int>{64, 128, 256} : std::vector<int>{64}) {
       WrongClaims wrong;
-      double far = 0;
+      double far_lines = 0;
       for (int study = 0; study < studies; ++study) {
         const RateLine line = simulation.line(
-            n, by_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); }, RateParts::claim);
+            n, linear_in_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); },
+            RateParts::claim);
         wrong.add(line, line.adjusted_p_value, studies);
-        far += line.far_cell.has_value() / static_cast<double>(studies);
+        far_lines += line.far_cell.has_value() / static_cast<double>(studies);
       }
-      if (fully) fmt::print("| {} | {} | {} | {:.1f} |\n", learner.name, n, wrong.percent(), 100 * far);
+      if (full_run) fmt::print("| {} | {} | {} | {:.1f} |\n", learner.name, n, wrong.percent(), 100 * far_lines);
       EXPECT_LE(wrong.both(), 0.06 + simulation_error(0.06, studies)) << learner.name << ", n = " << n;
     }
 }
@@ -318,19 +319,19 @@ TEST(RatesCoverage, FalseVerdictsAreRareAndTrueOnesAreFound) {
   const int studies = repetitions(100);
   Simulation simulation(Growth::in_horizon, horizons, {0});
   const auto share = [&](const Noise& noise, const std::function<double(double, double)>& mean, RateVerdict verdict) {
-    int said = 0;
+    int count = 0;
     for (int study = 0; study < studies; ++study)
-      said += simulation.line(noise, study, 64, mean, RateParts::claim).verdict == verdict;
-    return said / static_cast<double>(studies);
+      count += simulation.line(noise, study, 64, mean, RateParts::claim).verdict == verdict;
+    return count / static_cast<double>(studies);
   };
   const auto rooted_log = [](double T, double) { return std::sqrt(T * std::log(60 * T)); };
   const auto steeper = [](double T, double) { return std::pow(T, 0.6); };
   const auto bent = [](double T, double) { return std::exp((0.6 - 0.1 * std::log10(T / 5e5)) * std::log(T / 5e5)); };
-  const double slower = share(noises[1], root, RateVerdict::slower);
+  const double slower = share(noises[1], sqrt_of_T, RateVerdict::slower);
   const double faster = share(noises[1], rooted_log, RateVerdict::faster);
   const double found = share(noises[1], steeper, RateVerdict::faster);
   const double curved = share(noises[0], bent, RateVerdict::curved);
-  if (fully)
+  if (full_run)
     fmt::print("\nslower than sqrt(T) {:.4f}, faster than sqrt(T L) {:.4f}; T^0.6 found {:.4f}, bend found {:.4f}\n",
                slower, faster, found, curved);
   EXPECT_LE(slower, 0.05 + simulation_error(0.05, studies));
@@ -348,10 +349,9 @@ TEST(RatesCoverage, IntervalsCoverTheExponentInCorruption) {
     const auto added = [](double T, double C) { return std::sqrt(T) + C; };
     growth.add(1, simulation.line(noises[1], study, 64, added).exponent.interval, studies);
   }
-  if (fully) fmt::print("\ngrowth in C: {}\n", growth.percent());
+  if (full_run) fmt::print("\ngrowth in C: {}\n", growth.percent());
   EXPECT_LE(growth.both(), 0.05 + simulation_error(0.05, studies));
 }
 
 }  // namespace
-
 }  // namespace regretta

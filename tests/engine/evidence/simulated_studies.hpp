@@ -1,5 +1,5 @@
 #pragma once
-/// Simulated studies with a known truth, for tests of error rates. Some draw from results of real learners that lock in
+/// Simulated studies with known means, for tests of error rates. Some draw from results of real learners that lock in
 /// to a wrong strategy in a few trials.
 
 #include <algorithm>
@@ -17,23 +17,23 @@
 
 namespace regretta {
 
-/// Whether REGRETTA_REPETITIONS is set: it is the number of studies, and makes the tests print their tables.
-inline const bool fully = std::getenv("REGRETTA_REPETITIONS") != nullptr;
+/// Whether REGRETTA_REPETITIONS, a number of studies, is set. Then the tests use that number and print their tables.
+inline const bool full_run = std::getenv("REGRETTA_REPETITIONS") != nullptr;
 
-/// Number of simulated studies. With sanitizers, which are 12 times slower and test the code, not the rates, a fifth.
-inline int repetitions(int usual) {
-  if (fully) return std::atoi(std::getenv("REGRETTA_REPETITIONS"));
+/// Number of simulated studies. A fifth with sanitizers, which are 12 times slower and test the code, not the rates.
+inline int repetitions(int default_count) {
+  if (full_run) return std::atoi(std::getenv("REGRETTA_REPETITIONS"));
 #ifdef REGRETTA_SANITIZED
-  return std::max(usual / 5, 4);
+  return std::max(default_count / 5, 4);
 #else
-  return usual;
+  return default_count;
 #endif
 }
 
-/// Four standard deviations of a share in `n` studies that has expectation `p`: exceeded by chance once in 30,000.
+/// Four standard deviations of a share in `n` studies whose expectation is `p`: exceeded by chance once in 30,000.
 inline double simulation_error(double p, int n) { return 4 * std::sqrt(p * (1 - p) / n); }
 
-/// Uniform number `k` in (0, 1) that a study draws for `purpose`.
+/// The k-th uniform number in (0, 1) that a study draws for `purpose`.
 inline double uniform(int study, int purpose, int k) {
   return Draws<double>(20, static_cast<std::uint32_t>(study)).uniform_at(Stream::instance, purpose, k);
 }
@@ -72,9 +72,9 @@ inline std::vector<LockIn> lock_in_cells() {
     std::istringstream words(line);
     std::string learner, quantity;
     words >> learner >> quantity;
-    LockIn cell{.name = learner + ", " + quantity, .values = {}, .reach = {0, 1200}};  // 0.6 T
+    LockIn cell{.name = learner + ", " + quantity, .values = {}, .reach = {0, 1200}};  // 0.6 T, T = 2,000
     if (quantity == "expected_regret") cell.reach = {-514.3, 885.8};                   // OPT = 0.4571 T
-    double tenths = 0;
+    double tenths = 0;  // the file has differences of consecutive values, in tenths
     for (double step = 0; words >> step;) cell.values.push_back((tenths += step) / 10);
     for (const double x : cell.values) cell.mean += x / static_cast<double>(cell.values.size());
     cells.push_back(std::move(cell));

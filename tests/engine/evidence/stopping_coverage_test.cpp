@@ -1,4 +1,4 @@
-// How often the answers of a stop rule are wrong where it ranks learners, and what it takes:
+// How often the stop rules "ranked" and "within 5%" are wrong, and how many trials they take:
 //   REGRETTA_REPETITIONS=1000 build/release/tests/test_engine --gtest_filter='Coverage.Ranked*:Coverage.Within*'
 
 #include <fmt/format.h>
@@ -17,12 +17,12 @@
 namespace regretta {
 namespace {
 
-constexpr double farthest = 100;
+constexpr double reach_end = 100;
 
 struct RankingNoise {
   const char* name;
   std::function<double(int study, int learner, int k)> value;  ///< noise of trial k, with mean 0
-  bool is_rare = false;                                        ///< whether 64 trials may lack its rare mode
+  bool has_rare_mode = false;                                  ///< whether 64 trials may lack its rare mode
 };
 
 const std::vector<RankingNoise> noises_of_rankings = {
@@ -36,20 +36,20 @@ const std::vector<RankingNoise> noises_of_rankings = {
      true},
 };
 
-/// Learners 0 and 1 are equal. 2 is larger by 5.3%, little more than a tie allows; 3 is larger by 10%, 4 by 100%.
+/// Learners 0 and 1 are equal. Learner 2 is larger by 5.3%, slightly more than a tie; 3 by 10%, 4 by 100%.
 const std::vector<double> true_means = {10, 10, 10.53, 11, 20};
 
-struct Ranked {
+struct RankingOutcome {
   std::int64_t trials = 0;
   int pairs = 0, answered = 0, wrong = 0, false_ties = 0;
 };
 
-/// Looks at every pair of learners of one setting until all are decided.
-Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::int64_t most) {
-  const std::vector<std::int64_t> looks = rule.looks(most);
+/// Looks at every pair of learners of one setting until all pairs are decided.
+RankingOutcome rank_learners_of(const StopRule& rule, const RankingNoise& noise, int study, std::int64_t trial_limit) {
+  const std::vector<std::int64_t> looks = rule.looks(trial_limit);
   std::vector<std::vector<double>> values(true_means.size());
-  const Interval reach{-farthest, farthest};
-  Ranked result;
+  const Interval reach{-reach_end, reach_end};
+  RankingOutcome result;
   const auto pairs = static_cast<int>(true_means.size() * (true_means.size() - 1) / 2);
   const Family family{.alpha = rule.alpha, .lines = static_cast<double>(looks.size()) * pairs};
   for (std::size_t look = 0; look < looks.size() && result.answered < pairs; ++look) {
@@ -61,17 +61,17 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
       for (std::size_t b = 0; b < a; ++b) {
         const double size =
             std::max(size_of_mean(moments_of(values[a]).mean, reach), size_of_mean(moments_of(values[b]).mean, reach));
-        const StopReason said = look_at(rule,
-                                        {.values = differences_of(values[a], values[b]),
-                                         .reach = reach_of_difference(reach, reach),
-                                         .size = size},
-                                        family)
-                                    .reason;
+        const StopReason answer = look_at(rule,
+                                          {.values = differences_of(values[a], values[b]),
+                                           .reach = reach_of_difference(reach, reach),
+                                           .size = size},
+                                          family)
+                                      .reason;
         const double true_size = std::max(true_means[a], true_means[b]), difference = true_means[a] - true_means[b];
-        result.answered += said != StopReason::not_yet;
+        result.answered += answer != StopReason::not_yet;
         result.wrong +=
-            (said == StopReason::below && difference >= 0) || (said == StopReason::above && difference <= 0);
-        result.false_ties += said == StopReason::tie && std::abs(difference) > StopRule::tie * true_size;
+            (answer == StopReason::below && difference >= 0) || (answer == StopReason::above && difference <= 0);
+        result.false_ties += answer == StopReason::tie && std::abs(difference) > StopRule::tie * true_size;
       }
   }
   return result;
@@ -81,14 +81,14 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
 // Without rare trials, 1,024 trials decide all pairs.
 TEST(Coverage, RankedDifferencesAndTiesAreRarelyFalse) {
   const int studies = repetitions(12);
-  if (fully)
+  if (full_run)
     fmt::print(
         "\n| values | any wrong claim | any false tie | all answered | pairs answered | trials |\n|---|---|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
     int wrong = 0, false_ties = 0, finished = 0, answered = 0, pairs = 0;
     double trials = 0;
     for (int study = 0; study < studies; ++study) {
-      const Ranked result = ranked({.until = "ranked"}, noise, study, 1024);
+      const RankingOutcome result = rank_learners_of({.until = "ranked"}, noise, study, 1024);
       wrong += result.wrong > 0;
       false_ties += result.false_ties > 0;
       finished += result.answered == result.pairs;
@@ -97,13 +97,13 @@ TEST(Coverage, RankedDifferencesAndTiesAreRarelyFalse) {
       trials += static_cast<double>(result.trials) / studies;
     }
     const auto percent = [&](int count, int total) { return 100.0 * count / total; };
-    if (fully)
+    if (full_run)
       fmt::print("| {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name, percent(wrong, studies),
                  percent(false_ties, studies), percent(finished, studies), percent(answered, pairs), trials);
     const double allowed = studies * (0.05 + simulation_error(0.05, studies));
-    EXPECT_LE(wrong, noise.is_rare ? 0.1 * studies : allowed) << noise.name;
+    EXPECT_LE(wrong, noise.has_rare_mode ? 0.1 * studies : allowed) << noise.name;
     EXPECT_LE(false_ties, allowed) << noise.name;
-    if (!noise.is_rare) {
+    if (!noise.has_rare_mode) {
       EXPECT_GE(finished, studies * (0.9 - simulation_error(0.9, studies))) << noise.name;
     }
   }
@@ -115,7 +115,7 @@ TEST(Coverage, WithinFivePercentCoversTheMean) {
   const StopRule rule{.until = "within 5%"};
   constexpr double mean = 8;
   const std::vector<std::int64_t> looks = rule.looks(1024);
-  if (fully) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");
+  if (full_run) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
     int narrow = 0, missed = 0;
     double trials = 0;
@@ -125,7 +125,7 @@ TEST(Coverage, WithinFivePercentCoversTheMean) {
       for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
         for (auto trial = static_cast<int>(values.size()); trial < looks[k]; ++trial)
           values.push_back(mean + noise.value(study, 0, trial));
-        const Interval reach{-farthest, farthest};
+        const Interval reach{-reach_end, reach_end};
         look = look_at(rule, {.values = values, .reach = reach, .size = size_of_mean(moments_of(values).mean, reach)},
                        {.alpha = rule.alpha, .lines = static_cast<double>(looks.size())});
       }
@@ -133,10 +133,10 @@ TEST(Coverage, WithinFivePercentCoversTheMean) {
       missed += look.reason == StopReason::narrow && !look.interval.has(mean);
       trials += static_cast<double>(values.size()) / studies;
     }
-    if (fully)
+    if (full_run)
       fmt::print("| {} | {:.1f}% | {:.2f}% | {:.0f} |\n", noise.name, 100.0 * narrow / studies,
                  100.0 * missed / studies, trials);
-    if (!noise.is_rare) {
+    if (!noise.has_rare_mode) {
       EXPECT_GT(narrow, studies / 2) << noise.name;
       EXPECT_LE(missed, studies * (0.05 + simulation_error(0.05, studies))) << noise.name;
     }

@@ -1,5 +1,5 @@
 // Summaries of the trials of a cell and of its curves; Student's t. Quantiles, means of the worst trials and
-// probabilities: closed forms, and that their intervals hold for any distribution.
+// probabilities: closed forms, and coverage of their intervals, which hold for any distribution.
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='Tails*'
 
 #include <algorithm>
@@ -59,7 +59,7 @@ TEST(Summary, EqualValuesHaveNoSpread) {
 }
 
 TEST(Summary, InfeasibleAndFailedTrials) {
-  CellFold fold({.checkpoints = 2}), narrow({.checkpoints = 2});
+  CellFold fold({.checkpoints = 2}), fold_of_three({.checkpoints = 2});
   std::vector<TrialResult> trials;
   for (int k = 0; k < 5; ++k) {
     TrialResult trial;
@@ -87,20 +87,20 @@ TEST(Summary, InfeasibleAndFailedTrials) {
 
   int passes = 0;
   do {
-    for (const TrialResult& trial : trials) narrow.add(trial, 3);
+    for (const TrialResult& trial : trials) fold_of_three.add(trial, 3);
     ++passes;
-  } while (!narrow.end_pass());
+  } while (!fold_of_three.end_pass());
   EXPECT_EQ(passes, (static_cast<int>(num_quantities) + 2 * 4 + 2) / 3) << "three numbers at once";
-  EXPECT_EQ(narrow.summary().failed, 1) << "a failed trial is counted once, not in every pass";
+  EXPECT_EQ(fold_of_three.summary().failed, 1) << "a failed trial is counted once, not in every pass";
   for_each_statistic(summary, [](const Statistic& statistic) { EXPECT_GT(statistic.count, 0); });
-  std::vector<double> wide, at_once;
+  std::vector<double> values_of_one_pass, values_of_passes;
   for_each_statistic(summary, [&](const Statistic& statistic) {
-    wide.insert(wide.end(), {statistic.mean, statistic.q05, statistic.q95});
+    values_of_one_pass.insert(values_of_one_pass.end(), {statistic.mean, statistic.q05, statistic.q95});
   });
-  for_each_statistic(narrow.summary(), [&](const Statistic& statistic) {
-    at_once.insert(at_once.end(), {statistic.mean, statistic.q05, statistic.q95});
+  for_each_statistic(fold_of_three.summary(), [&](const Statistic& statistic) {
+    values_of_passes.insert(values_of_passes.end(), {statistic.mean, statistic.q05, statistic.q95});
   });
-  EXPECT_EQ(wide, at_once);
+  EXPECT_EQ(values_of_one_pass, values_of_passes);
 }
 
 TEST(Student, TablesAndClosedForms) {
@@ -113,7 +113,7 @@ TEST(Student, TablesAndClosedForms) {
   EXPECT_NEAR(student_cdf(1.0, 1), 0.75, 1e-14);
   EXPECT_NEAR(student_cdf(-1.0, 1), 0.25, 1e-14);
   EXPECT_EQ(student_cdf(0.0, 5), 0.5);
-  EXPECT_NEAR(student_cdf(-20, 999), 2.0836922465214989e-75, 1e-87);  // these three: mpmath, 48 digits
+  EXPECT_NEAR(student_cdf(-20, 999), 2.0836922465214989e-75, 1e-87);  // this and the next two: mpmath, 48 digits
   EXPECT_NEAR(student_cdf(0.1, 1e6), 0.53982782725397842, 1e-15);
   EXPECT_NEAR(student_beyond(0.2, 1e6), 0.84162159301398397, 1e-14);
 }
@@ -142,12 +142,12 @@ TEST(Tails, QuantilesLieBetweenOrderStatistics) {
   EXPECT_EQ(median.estimate, 5.5);
   EXPECT_EQ(median.interval.low, 2);
   EXPECT_EQ(median.interval.high, 9);
-  const TailEstimate far = quantile_estimate(first_numbers(64), 0.95, {0, 100}, 0.95);
-  EXPECT_EQ(far.interval.high, 100) << "0.95^64 = 3.8%: all values may be below it";
+  const TailEstimate high_quantile = quantile_estimate(first_numbers(64), 0.95, {0, 100}, 0.95);
+  EXPECT_EQ(high_quantile.interval.high, 100) << "0.95^64 = 3.8%: all values may be below it";
   EXPECT_EQ(quantile_estimate(first_numbers(72), 0.95, {0, 100}, 0.95).interval.high, 72) << "0.95^72 = 2.49%";
-  const TailEstimate low = quantile_estimate(first_numbers(64), 0.05, {0, 100}, 0.95);
-  EXPECT_EQ(low.interval.low, 0);
-  EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "it mirrors that of the 95% quantile";
+  const TailEstimate low_quantile = quantile_estimate(first_numbers(64), 0.05, {0, 100}, 0.95);
+  EXPECT_EQ(low_quantile.interval.low, 0);
+  EXPECT_EQ(low_quantile.interval.high, 65 - high_quantile.interval.low) << "it mirrors that of the 95% quantile";
 }
 
 TEST(Tails, MeanOfTheWorstTrialsAndProbabilities) {
@@ -156,35 +156,35 @@ TEST(Tails, MeanOfTheWorstTrialsAndProbabilities) {
   EXPECT_EQ(worst.interval.high, 100) << "up to 13.6% of the trials may lie at the end of the reach";
   EXPECT_LT(worst.interval.low, 98);
   EXPECT_GT(worst.interval.low, 80);
-  const TailEstimate part = cvar_estimate({0, 10}, 0.25, {0, 10}, 0.95);
-  EXPECT_DOUBLE_EQ(part.estimate, 20.0 / 3) << "10 has weight 2/3 and 0 has weight 1/3";
+  const TailEstimate fractional = cvar_estimate({0, 10}, 0.25, {0, 10}, 0.95);
+  EXPECT_DOUBLE_EQ(fractional.estimate, 20.0 / 3) << "10 has weight 2/3 and 0 has weight 1/3";
   const TailEstimate constant = cvar_estimate({5, 5, 5}, 0.5, {5, 5}, 0.9);
   EXPECT_EQ(constant.interval.low, 5);
   EXPECT_EQ(constant.interval.high, 5);
-  const TailEstimate chance = chance_above(first_numbers(10), 8, 0.95);
-  EXPECT_DOUBLE_EQ(chance.estimate, 0.2);
-  EXPECT_NEAR(chance.interval.low, 0.0252, 1e-4);
-  EXPECT_NEAR(chance.interval.high, 0.5561, 1e-4);
+  const TailEstimate probability = chance_above(first_numbers(10), 8, 0.95);
+  EXPECT_DOUBLE_EQ(probability.estimate, 0.2);
+  EXPECT_NEAR(probability.interval.low, 0.0252, 1e-4);
+  EXPECT_NEAR(probability.interval.high, 0.5561, 1e-4);
 }
 
-/// Quantiles, and the mean of the worst values, of a population of equally likely values.
+/// Quantiles, and means of the values above a quantile, of a population of equally likely values in ascending order.
 double true_quantile(const std::vector<double>& sorted, double p) {
   return sorted[static_cast<std::size_t>(std::ceil(p * static_cast<double>(sorted.size()))) - 1];
 }
 double true_cvar(const std::vector<double>& sorted, double p) {
-  const auto from = static_cast<std::ptrdiff_t>(p * static_cast<double>(sorted.size()));
+  const auto first_worst = static_cast<std::ptrdiff_t>(p * static_cast<double>(sorted.size()));
   double sum = 0;
-  for (auto x = sorted.begin() + from; x != sorted.end(); ++x) sum += *x;
-  return sum / static_cast<double>(sorted.end() - sorted.begin() - from);
+  for (auto x = sorted.begin() + first_worst; x != sorted.end(); ++x) sum += *x;
+  return sum / static_cast<double>(sorted.end() - sorted.begin() - first_worst);
 }
 
 // Claim: each end of an interval misses in at most 2.5% of studies, even for learners that lock in.
 TEST(TailsCoverage, IntervalsCoverTailsOfRealCells) {
   const int studies = repetitions(60);
   constexpr double level = 0.95, nominal = (1 - level) / 2;
-  if (fully) fmt::print("| values | n | median | 95% | mean of worst 5% |\n|---|---|---|---|---|\n");
+  if (full_run) fmt::print("| values | n | median | 95% | mean of worst 5% |\n|---|---|---|---|---|\n");
   for (const LockIn& cell : lock_in_cells())
-    for (const int n : fully ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
+    for (const int n : full_run ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
       Misses median, high, worst;
       for (int study = 0; study < studies; ++study) {
         std::vector<double> values;
@@ -197,7 +197,7 @@ TEST(TailsCoverage, IntervalsCoverTailsOfRealCells) {
                  studies);
         worst.add(true_cvar(cell.values, 0.95), cvar_estimate(values, 0.95, cell.reach, level).interval, studies);
       }
-      if (fully)
+      if (full_run)
         fmt::print("| {} | {} | {} | {} | {} |\n", cell.name, n, median.percent(), high.percent(), worst.percent());
       const double most = nominal + simulation_error(nominal, studies);
       for (const Misses& misses : {median, high, worst}) {
@@ -249,25 +249,25 @@ TEST(RareMode, TimeIsNotQuadraticInTheTrials) {
   EXPECT_LE(seconds(800'000), 30 * seconds(100'000)) << "64 times as long if every candidate is summed anew";
 }
 
-// Claim: a rare mode is reported for few samples without one, and for those samples of bccf that have such a trial.
+// Claim: a rare mode is reported for few samples without one, and for most samples of bccf that contain its rare mode.
 TEST(RareModeCoverage, FalseReportsAreRareAndRealModesAreFound) {
   const int studies = repetitions(300);
   const auto share = [&](const std::function<double(int, int)>& value) {
-    int said = 0;
+    int reported = 0;
     for (int study = 0; study < studies; ++study) {
       std::vector<double> values;
       for (int k = 0; k < 64; ++k) values.push_back(value(study, k));
-      said += rare_mode(values).has_value();
+      reported += rare_mode(values).has_value();
     }
-    return said / static_cast<double>(studies);
+    return reported / static_cast<double>(studies);
   };
   const double none = share([](int s, int k) { return normal(s, 0, k); });
   const double skewed = share([](int s, int k) { return -std::log(uniform(s, 0, k)); });
   const double heavy = share([](int s, int k) { return log_normal(s, 0, k); });
-  const LockIn bccf = lock_in_cells()[2];
+  const LockIn bccf = lock_in_cells()[2];  // its violation, 8,000 values
   const double locked =
       share([&](int s, int k) { return bccf.values[static_cast<std::size_t>(uniform(s, 0, k) * 8000)]; });
-  if (fully)
+  if (full_run)
     fmt::print("rare mode: normal {:.2f}%, exponential {:.2f}%, log-normal {:.2f}%, bccf {:.1f}%\n", 100 * none,
                100 * skewed, 100 * heavy, 100 * locked);
   EXPECT_EQ(none, 0);
@@ -276,5 +276,4 @@ TEST(RareModeCoverage, FalseReportsAreRareAndRealModesAreFound) {
 }
 
 }  // namespace
-
 }  // namespace regretta

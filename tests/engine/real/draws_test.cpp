@@ -7,10 +7,8 @@
 
 #include "regretta/engine/real/draws.hpp"
 
+/// A naive AES, byte by byte, from its definition (FIPS 197). It shares no code with engine/real/ars.
 namespace regretta::naive {
-
-// AES from its definition (FIPS 197), byte by byte. It shares no code with engine/real/ars.
-
 namespace {
 
 using Bytes = std::array<std::uint8_t, 16>;  ///< byte 4 c + r is in row r of column c
@@ -26,6 +24,7 @@ unsigned product(unsigned a, unsigned b) {
   return result;
 }
 
+/// The S-box of AES: the inverse in GF(2^8), then an affine map of bits.
 std::uint8_t substitute(unsigned a) {
   static const auto table = [] {
     std::array<std::uint8_t, 256> values{};
@@ -34,7 +33,7 @@ std::uint8_t substitute(unsigned a) {
       while (x != 0 && product(x, inverse) != 1) ++inverse;
       for (unsigned bit = 0; bit < 8; ++bit) {
         unsigned sum = 0x63U >> bit;
-        for (const unsigned from : {bit, bit + 4, bit + 5, bit + 6, bit + 7}) sum ^= inverse >> from % 8;
+        for (const unsigned source_bit : {bit, bit + 4, bit + 5, bit + 6, bit + 7}) sum ^= inverse >> source_bit % 8;
         values[x] = static_cast<std::uint8_t>(values[x] | (sum & 1U) << bit);
       }
     }
@@ -43,7 +42,7 @@ std::uint8_t substitute(unsigned a) {
   return table[a];
 }
 
-Bytes add(Bytes a, const Bytes& b) {
+Bytes exclusive_or(Bytes a, const Bytes& b) {
   for (std::size_t k = 0; k < 16; ++k) a[k] ^= b[k];
   return a;
 }
@@ -60,11 +59,11 @@ Bytes mix_columns(const Bytes& a) {
 
 /// Encrypts `block` in keys.size() - 1 rounds. The last round does not mix columns.
 Bytes encrypt(Bytes block, const std::vector<Bytes>& keys) {
-  block = add(block, keys[0]);
+  block = exclusive_or(block, keys[0]);
   for (std::size_t r = 1; r < keys.size(); ++r) {
     Bytes shifted;
     for (std::size_t k = 0; k < 16; ++k) shifted[k] = substitute(block[(k + 4 * (k % 4)) % 16]);
-    block = add(r + 1 < keys.size() ? mix_columns(shifted) : shifted, keys[r]);
+    block = exclusive_or(r + 1 < keys.size() ? mix_columns(shifted) : shifted, keys[r]);
   }
   return block;
 }
@@ -84,7 +83,6 @@ std::vector<Bytes> key_schedule(const Bytes& key) {
 }
 
 }  // namespace
-
 }  // namespace regretta::naive
 
 namespace regretta {
@@ -93,7 +91,7 @@ namespace {
 constexpr ars::Unit units[] = {ars::Unit::plain, ars::Unit::aes, ars::Unit::vaes};
 
 /// Sets a block to these bytes; byte 0 is the lowest byte of block[0].
-ars::Key& set(ars::Key& block, const naive::Bytes& bytes) {
+ars::Key& set_block(ars::Key& block, const naive::Bytes& bytes) {
   block[0] = block[1] = 0;
   for (std::size_t k = 0; k < 16; ++k) block[k / 8] |= std::uint64_t{bytes[k]} << 8 * (k % 8);
   return block;
@@ -104,30 +102,30 @@ naive::Bytes bytes_of(std::uint64_t low, std::uint64_t high) {
   return bytes;
 }
 
-// FIPS 197, appendix C.1: ten rounds, with the standard's key schedule.
+// The example of FIPS 197, appendix C.1: ten rounds, with the standard's key schedule.
 TEST(Ars, EveryUnitEncryptsTheExampleOfFips197) {
   naive::Bytes text, key;
   for (std::size_t k = 0; k < 16; ++k) {
     key[k] = static_cast<std::uint8_t>(k);
     text[k] = static_cast<std::uint8_t>(0x11 * k);
   }
-  const naive::Bytes want = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
-                             0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};
+  const naive::Bytes expected = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+                                 0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};
   const auto schedule = naive::key_schedule(key);
-  EXPECT_EQ(naive::encrypt(text, schedule), want);
+  EXPECT_EQ(naive::encrypt(text, schedule), expected);
   ars::Key keys[11];
-  for (std::size_t r = 0; r < 11; ++r) set(keys[r], schedule[r]);
+  for (std::size_t r = 0; r < 11; ++r) set_block(keys[r], schedule[r]);
   for (const ars::Unit unit : units) {
     ars::Key block;
-    ars::encrypt(unit, set(block, text), keys, 10);
-    EXPECT_EQ(bytes_of(block[0], block[1]), want) << static_cast<int>(unit);
+    ars::encrypt(unit, set_block(block, text), keys, 10);
+    EXPECT_EQ(bytes_of(block[0], block[1]), expected) << static_cast<int>(unit);
   }
 }
 
 // Known-answer vectors of Random123 (kat_vectors, ars4x32 10), whose round keys differ by the constants used here.
 TEST(Ars, EveryUnitGivesTheKnownAnswersOfRandom123) {
   const auto check = [](std::array<std::uint64_t, 2> counter, std::array<std::uint64_t, 2> key,
-                        std::array<std::uint64_t, 2> want) {
+                        std::array<std::uint64_t, 2> expected) {
     ars::Key keys[11];
     for (std::uint64_t r = 0; r < 11; ++r) {
       keys[r][0] = key[0] + r * 0x9E3779B97F4A7C15U;
@@ -136,8 +134,8 @@ TEST(Ars, EveryUnitGivesTheKnownAnswersOfRandom123) {
     for (const ars::Unit unit : units) {
       ars::Key block = {counter[0], counter[1]};
       ars::encrypt(unit, block, keys, 10);
-      EXPECT_EQ(block[0], want[0]);
-      EXPECT_EQ(block[1], want[1]);
+      EXPECT_EQ(block[0], expected[0]);
+      EXPECT_EQ(block[1], expected[1]);
     }
   };
   check({0, 0}, {0, 0}, {0x506401ef8d73ee19U, 0x0cbe9c0d13c2dbe4U});
@@ -182,9 +180,9 @@ TEST(Draws, WordIsHalfOfTheAddressAfterSevenRoundsOfAes) {
     const std::uint64_t low = group | std::uint64_t{1U | static_cast<std::uint32_t>(part) << 8U} << 32U;
     const std::uint64_t high = round | std::uint64_t{trial / 2} << 32U;
     const naive::Bytes block = naive::encrypt(bytes_of(low, high), keys);
-    std::uint64_t want = 0;
-    for (std::size_t k = 0; k < 8; ++k) want |= std::uint64_t{block[8 * (trial % 2) + k]} << 8 * k;
-    EXPECT_EQ(Draws<double>(seed, trial).word(Stream::values, round, group, part), want);
+    std::uint64_t expected = 0;
+    for (std::size_t k = 0; k < 8; ++k) expected |= std::uint64_t{block[8 * (trial % 2) + k]} << 8 * k;
+    EXPECT_EQ(Draws<double>(seed, trial).word(Stream::values, round, group, part), expected);
   }
 }
 
@@ -202,12 +200,12 @@ void expect_lanes_are_trials() {
     EXPECT_EQ(lane(Draws<P>::uniform(words), k), Draws<double>::uniform(alone.word(Stream::values, 12345, 3, 2)));
     EXPECT_EQ(lane(Draws<P>::uniform52(words), k), Draws<double>::uniform52(alone.word(Stream::values, 12345, 3, 2)));
     for (int a = 0; a < 7; ++a) {
-      const auto want = alone.values_at(12345, a, 2);
+      const auto expected = alone.values_at(12345, a, 2);
       for (std::size_t v = 0; v < 2; ++v) {
-        EXPECT_EQ(lane(pack.uniforms(arms[static_cast<std::size_t>(a)])[v], k), want[v]);
-        EXPECT_EQ(lane(pack.values_at(12345, a, 2)[v], k), want[v]);
+        EXPECT_EQ(lane(pack.uniforms(arms[static_cast<std::size_t>(a)])[v], k), expected[v]);
+        EXPECT_EQ(lane(pack.values_at(12345, a, 2)[v], k), expected[v]);
         if (arm_of_lane[static_cast<std::size_t>(k)] == a) {
-          EXPECT_EQ(lane(drawn[v], k), want[v]);
+          EXPECT_EQ(lane(drawn[v], k), expected[v]);
         }
       }
     }
@@ -227,9 +225,9 @@ TEST(Draws, DrawForTheRevealedArmEqualsTheDrawForThatArm) {
     draws.values(17, 1, arms);
     for (int a = 0; a < 23; ++a) {
       const auto word = draws.word(Stream::values, 17, static_cast<std::uint64_t>(a), 1);
-      const std::array<double, 2> want = {Draws<double>::uniform(word), Draws<double>::uniform(word >> 32)};
-      EXPECT_EQ(draws.values_of(17, {a}, 1), want);
-      EXPECT_EQ(draws.uniforms(arms[static_cast<std::size_t>(a)]), want);
+      const std::array<double, 2> expected = {Draws<double>::uniform(word), Draws<double>::uniform(word >> 32)};
+      EXPECT_EQ(draws.values_of(17, {a}, 1), expected);
+      EXPECT_EQ(draws.uniforms(arms[static_cast<std::size_t>(a)]), expected);
     }
   }
 }
@@ -242,5 +240,4 @@ TEST(Draws, UniformsStayInsideTheirInterval) {
 }
 
 }  // namespace
-
 }  // namespace regretta

@@ -1,5 +1,5 @@
-// The distributions of draws, compared with textbook distribution functions (n = 10^6, seed 11), and the addresses of
-// draws.
+// Distributions of draws, compared with textbook distribution functions (n = 10^6, seed 11). A draw depends only on its
+// address.
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,8 @@
 
 #include "regretta/engine/real/randomness.hpp"
 
+/// Distribution functions from textbook series, and the distance of a sample from such a function.
 namespace regretta::tests {
-
-// Distribution functions from textbook series, and the distance of a sample from such a function.
-
 namespace {
 
 /// The regularised lower incomplete gamma function: its power series below a + 1, its continued fraction above.
@@ -73,16 +71,15 @@ double kolmogorov_distance(std::vector<double> sample, const std::function<doubl
 }
 
 }  // namespace
-
 }  // namespace regretta::tests
 
 namespace regretta {
 namespace {
 
 using Lanes = Pack<8>;
-constexpr int many = 1'000'000;
+constexpr int sample_size = 1'000'000;
 
-/// Draws `many` numbers: 8 trials x 125 rounds x 1,000 indices. draw(random, name) returns those of the 8 trials.
+/// Draws `sample_size` numbers: 8 trials x 125 rounds x 1,000 indices. draw(random, name) returns a number per trial.
 template <class Draw>
 std::vector<double> sample_of(Draw draw) {
   const Draws<Lanes> draws(11, 0);
@@ -99,19 +96,19 @@ std::vector<double> sample_of(Draw draw) {
 struct Moments {
   double mean, variance, fourth;
 };
-/// Expects that the sample has this distribution function, and mean and variance within 4.5 standard errors
-/// (probability 1e-5).
+/// Expects that the sample has this distribution function, and mean and variance within 4.5 standard errors, which are
+/// exceeded with probability 1e-5.
 void expect_cdf(const std::string& what, const std::vector<double>& sample, const Moments& expected,
                 const std::function<double(double)>& cdf) {
-  ASSERT_EQ(sample.size(), many) << what;
+  ASSERT_EQ(sample.size(), sample_size) << what;
   double sum = 0, squares = 0;
   for (const double x : sample) {
     sum += x - expected.mean;
     squares += (x - expected.mean) * (x - expected.mean);
   }
-  EXPECT_LT(std::fabs(sum / many), 4.5 * std::sqrt(expected.variance / many)) << what;
-  EXPECT_LT(std::fabs(squares / many - expected.variance),
-            4.5 * std::sqrt((expected.fourth - expected.variance * expected.variance) / many))
+  EXPECT_LT(std::fabs(sum / sample_size), 4.5 * std::sqrt(expected.variance / sample_size)) << what;
+  EXPECT_LT(std::fabs(squares / sample_size - expected.variance),
+            4.5 * std::sqrt((expected.fourth - expected.variance * expected.variance) / sample_size))
       << what;
   const double distance = tests::kolmogorov_distance(sample, cdf);
   testing::Test::RecordProperty("distance_" + what, std::to_string(distance));
@@ -141,7 +138,7 @@ TEST(Randomness, GammaFollowsItsDistribution) {
                [a](double x) { return tests::gamma_cdf(a, x); });
 }
 
-/// The quick test, which takes no logarithm, accepts only attempts that the full test accepts. For large shapes the
+/// The quick test, which takes no logarithm, accepts only proposals that the full test accepts. For large shapes the
 /// full test is rarely needed.
 TEST(Randomness, GammaQuickTestAcceptsOnlyWhatTheFullTestAccepts) {
   for (const double shape : {1.0, 1.3, 2.0, 5.0, 40.0, 1e3, 1e6}) {
@@ -190,8 +187,9 @@ TEST(Randomness, BernoulliAndCategoricalFrequenciesMatchTheirProbabilities) {
          return select(random.bernoulli(name, Lanes(0.3)), Lanes(1.0), Lanes(0.0));
        }))
     hits += hit;
-  EXPECT_NEAR(hits / many, 0.3, 0.0021);  // 4.5 standard errors
-  for (std::size_t a = 0; a < 5; ++a) EXPECT_NEAR(counts[a] / many, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
+  EXPECT_NEAR(hits / sample_size, 0.3, 0.0021);  // 4.5 standard errors
+  for (std::size_t a = 0; a < 5; ++a)
+    EXPECT_NEAR(counts[a] / sample_size, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
 }
 
 /// One draw of each kind under the same name.
@@ -302,7 +300,7 @@ TEST(Randomness, DependsOnTheAddressOnly) {
   }
 }
 
-/// Draws must never change: all results of learners that draw depend on them.
+/// Draws must never change: all results of randomised learners depend on them.
 TEST(Randomness, DrawsNeverChange) {
   const Draws<double> draws(1, 2);
   const Randomness<double> random(draws, 3);
@@ -314,5 +312,4 @@ TEST(Randomness, DrawsNeverChange) {
 }
 
 }  // namespace
-
 }  // namespace regretta

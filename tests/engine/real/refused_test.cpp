@@ -1,5 +1,5 @@
 // Which unqualified calls of elementary functions compile in a learner after `using namespace regretta`, and inside
-// namespace regretta. A call with double that reached the C library would give results that differ from the lanes.
+// namespace regretta. If a call with double reached the C library, its result would differ from that of a lane.
 
 #include <gtest/gtest.h>
 #include <math.h>    // puts overloads for float, long double and integers into the global namespace
@@ -117,8 +117,8 @@ TEST(Refused, MissingFunctionsDoNotCompile) {
   EXPECT_FALSE(learner_of_a_user::CallsRand<>);
 }
 
-// An unqualified call with double is ambiguous between the engine and the C library, so that the latter is never called
-// silently. With lanes it calls the engine's function.
+// An unqualified call with double is ambiguous between the engine and the C library, so that the C library is never
+// called silently. A call with lanes selects the engine's function.
 #define AMBIGUOUS(where, f)                          \
   EXPECT_FALSE(where::Calls_##f<double>) << #f;      \
   EXPECT_FALSE(where::Calls_##f<float>) << #f;       \
@@ -158,7 +158,7 @@ TEST(Refused, CorrectCallsCompile) {
 }  // namespace
 }  // namespace regretta
 
-/// With integer arguments the engine's functions are called, which give the same bits on every machine.
+/// Calls with integer arguments select the engine's functions, which give the same bits on every machine.
 namespace learner_of_a_user_of_std {
 TEST(Refused, IntegerArgumentsCallTheEngine) {
   EXPECT_EQ(exp(3), regretta::exp(3.0));

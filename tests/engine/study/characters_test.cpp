@@ -21,23 +21,23 @@ using fakes::catalogue;
 /// A code point in UTF-8.
 std::string utf8(char32_t code) {
   const auto byte = [](char32_t bits) { return std::string(1, static_cast<char>(bits)); };
-  const auto rest = [&](int shift) { return byte(0x80U | (code >> static_cast<unsigned>(shift) & 0x3FU)); };
+  const auto continuation = [&](int shift) { return byte(0x80U | (code >> static_cast<unsigned>(shift) & 0x3FU)); };
   if (code < 0x80) return byte(code);
-  if (code < 0x800) return byte(0xC0U | code >> 6U) + rest(0);
-  if (code < 0x10000) return byte(0xE0U | code >> 12U) + rest(6) + rest(0);
-  return byte(0xF0U | code >> 18U) + rest(12) + rest(6) + rest(0);
+  if (code < 0x800) return byte(0xC0U | code >> 6U) + continuation(0);
+  if (code < 0x10000) return byte(0xE0U | code >> 12U) + continuation(6) + continuation(0);
+  return byte(0xF0U | code >> 18U) + continuation(12) + continuation(6) + continuation(0);
 }
 
 constexpr bool is_refused(char32_t code) {
   const bool is_bidirectional = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
                                 code == 0x200E || code == 0x200F || code == 0x061C;
-  const bool is_no_character = (code >= 0xFDD0 && code <= 0xFDEF) || code % 0x10000 >= 0xFFFE;
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || is_bidirectional || is_no_character;
+  const bool is_noncharacter = (code >= 0xFDD0 && code <= 0xFDEF) || code % 0x10000 >= 0xFFFE;
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || is_bidirectional || is_noncharacter;
 }
 
-const std::string scripts = "na\u00efve \u03b1\u03b2 \u9045\u5ef6 \u05e2\u05d1 e\u0301 \U0001F600";
+const std::string multilingual_name = "na\u00efve \u03b1\u03b2 \u9045\u5ef6 \u05e2\u05d1 e\u0301 \U0001F600";
 
-std::string study_called(const std::string& name) {
+std::string study_named(const std::string& name) {
   return fmt::format(
       "# {0}\n[study]\nname = \"{0}\"\nhorizon = 100\ntrials = 1\n[[environment]]\nkind = \"steady\"\nname = \"{0}\"\n"
       "[[learner]]\nkind = \"plain\"\nname = '{0}'\n",
@@ -55,7 +55,7 @@ TEST(Characters, StudiesAcceptEveryPrintableUtf8Character) {
         << fmt::format("U+{:04X}", static_cast<unsigned>(code));
     if (!is_refused(code) && code != '"' && code != '\\' && code != '\'') allowed += character;
   }
-  const Study study = parse_study(study_called(allowed), "f.toml", "");
+  const Study study = parse_study(study_named(allowed), "f.toml", "");
   EXPECT_EQ(study.name, allowed);
   EXPECT_EQ(study.learners[0].name, allowed);
   const Plan plan = make_plan(study, catalogue());
@@ -77,8 +77,8 @@ TEST(Characters, BytesThatAreNotUtf8HaveNoCharacters) {
 }
 
 TEST(Characters, AByteOrderMarkIsSkippedAndColumnsAreCharacters) {
-  EXPECT_EQ(fakes::error_of("\xEF\xBB\xBF" + study_called("a")), "");
-  const std::string error = fakes::error_of("\xEF\xBB\xBF# \u9045 \x07\n" + study_called("a"));
+  EXPECT_EQ(fakes::error_of("\xEF\xBB\xBF" + study_named("a")), "");
+  const std::string error = fakes::error_of("\xEF\xBB\xBF# \u9045 \x07\n" + study_named("a"));
   EXPECT_NE(error.find("f.toml:1: byte 0x07 (a control character) in column 5"), std::string::npos) << error;
 }
 
@@ -115,16 +115,16 @@ Catalogue with_default(const std::string& name, const Value& value) {
   return result;
 }
 
-/// The error message of planning a study with this parameter; "" if there is none. Then the study must be stored and
-/// read back.
+/// The error message of planning a study with this parameter. If there is none, expects that the study can be stored
+/// and read back, and returns "".
 std::string refusal_of(const std::string& name, const Value& value) {
   const tests::TemporaryFolder folder;
   try {
-    const Plan plan = make_plan(parse_study(study_called(scripts), "f.toml", ""), with_default(name, value));
-    const std::string file = folder.path() + "/" + scripts + ".db";
+    const Plan plan = make_plan(parse_study(study_named(multilingual_name), "f.toml", ""), with_default(name, value));
+    const std::string file = folder.path() + "/" + multilingual_name + ".db";
     { const StudyWriter writer(file, plan, {}, "{}"); }
     const StudyReader reader = StudyReader::open(file);
-    EXPECT_EQ(reader.cells()[0].learner_name, scripts);
+    EXPECT_EQ(reader.cells()[0].learner_name, multilingual_name);
     EXPECT_EQ(*reader.study().learners[0].defaults.find(name), value);
     return "";
   } catch (const StudyError& error) {
@@ -134,7 +134,7 @@ std::string refusal_of(const std::string& name, const Value& value) {
 }
 
 TEST(Characters, DefaultsFromTheCatalogueAreCheckedBeforeTheyAreStored) {
-  EXPECT_EQ(refusal_of("label", scripts), "");
+  EXPECT_EQ(refusal_of("label", multilingual_name), "");
   EXPECT_EQ(refusal_of("label", "two\nlines\tand \"quotes\" \\"), "");
   EXPECT_EQ(refusal_of("rate", 0.1), "");
   const auto expect = [](const std::string& message, const std::string& part) {

@@ -1,5 +1,5 @@
 // The results file: results are read as they were saved, and any change in between is detected. Learner names on the
-// command line: which cells they match, and what an error suggests.
+// command line: the cells that they match, and the suggestions of error messages.
 
 #include <bit>
 #include <filesystem>
@@ -31,8 +31,8 @@ kind = "cautious"
 beta = [0.25, 0.75]
 )";
 
-/// A block of unusual numbers: NaN, a subnormal, negative zero, numbers with all digits.
-BlockResult block_of(const Plan& plan, const BlockRange& range) {
+/// A block of unusual numbers: NaN, a subnormal, negative zero, numbers that need all digits.
+BlockResult unusual_block(const Plan& plan, const BlockRange& range) {
   BlockResult block{range, {}, 0.5};
   for (std::int64_t number = range.first; number < range.first + range.count; ++number) {
     TrialResult trial;
@@ -55,11 +55,11 @@ class StudyFileTest : public ::testing::Test {
   void fill() const {
     StudyWriter file(path_, plan_);
     for (const BlockRange& range : blocks_of(file.missing())) {
-      std::vector<BlockResult> blocks = {block_of(plan_, range)};
+      std::vector<BlockResult> blocks = {unusual_block(plan_, range)};
       file.save(blocks);
     }
   }
-  void sql(const std::string& text) const { Database(path_, Database::Mode::write).run(text); }
+  void run_sql(const std::string& text) const { Database(path_, Database::Mode::write).run(text); }
   /// The error message of reading all blocks; "" if there is none.
   std::string read_error() const {
     try {
@@ -97,7 +97,7 @@ TEST_F(StudyFileTest, SavedBlocksAreReadBackExactly) {
     std::int64_t next = 0;
     study.for_each_block(cell, [&](const BlockResult& block) {
       EXPECT_EQ(block.range.first, next);
-      BlockResult expected = block_of(plan_, block.range);
+      BlockResult expected = unusual_block(plan_, block.range);
       make_canonical(expected, study.shape(cell));
       ASSERT_EQ(block.trials.size(), expected.trials.size());
       for (std::size_t k = 0; k < expected.trials.size(); ++k) {
@@ -120,7 +120,7 @@ TEST_F(StudyFileTest, ReopenedFileReportsMissingBlocks) {
     const std::vector<BlockRange> missing = blocks_of(file.missing());
     ASSERT_EQ(missing.size(), 4U);
     EXPECT_EQ(missing[1].count, 3);
-    std::vector<BlockResult> blocks = {block_of(plan_, missing[1]), block_of(plan_, missing[2])};
+    std::vector<BlockResult> blocks = {unusual_block(plan_, missing[1]), unusual_block(plan_, missing[2])};
     file.save(blocks);
   }
   StudyWriter file(path_, plan_);
@@ -135,7 +135,7 @@ TEST_F(StudyFileTest, DamagedBlocksAreNoticedAndNamed) {
   };
   const auto in_row = [this](const std::string& change) {
     return [this, change] {
-      sql("UPDATE block SET " + change +
+      run_sql("UPDATE block SET " + change +
           " WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 1)");
     };
   };
@@ -166,7 +166,7 @@ TEST_F(StudyFileTest, DamagedBlocksAreNoticedAndNamed) {
 
 TEST_F(StudyFileTest, ChangedCellDescriptionIsNoticed) {
   fill();
-  sql("UPDATE cell SET learner = 'other' WHERE cell = 1");
+  run_sql("UPDATE cell SET learner = 'other' WHERE cell = 1");
   EXPECT_TRUE(contains(read_error(), "damaged: the description")) << read_error();
   EXPECT_TRUE(contains(write_error(plan_), "damaged: the description"));
 }
@@ -188,7 +188,7 @@ TEST_F(StudyFileTest, TrialsInCommonWithAnotherStudyAreCounted) {
 TEST_F(StudyFileTest, FilesOfOtherFormatsAreRejected) {
   fill();
   for (const std::string format : {"4", "6", "99"}) {
-    sql("PRAGMA user_version = " + format);
+    run_sql("PRAGMA user_version = " + format);
     for (const std::string& error : {read_error(), write_error(plan_)})
       EXPECT_TRUE(contains(error, ": the file has format " + format + ", but this version reads 5")) << error;
   }
@@ -196,7 +196,7 @@ TEST_F(StudyFileTest, FilesOfOtherFormatsAreRejected) {
 
 TEST_F(StudyFileTest, OtherDatabasesAreRejectedUnchanged) {
   std::ofstream(path_).close();
-  sql("CREATE TABLE study (key, value)");
+  run_sql("CREATE TABLE study (key, value)");
   const auto size = std::filesystem::file_size(path_);
   for (const std::string& error : {read_error(), write_error(plan_)})
     EXPECT_TRUE(contains(error, "not a Regretta results file")) << error;
@@ -218,10 +218,10 @@ TEST_F(StudyFileTest, SecondWriterIsRejected) {
 
 TEST_F(StudyFileTest, IsReadableWhileItIsWritten) {
   StudyWriter file(path_, plan_);
-  std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0].block(0))};
+  std::vector<BlockResult> blocks = {unusual_block(plan_, file.missing()[0].block(0))};
   file.save(blocks);
   const StudyReader before(Database(path_, Database::Mode::read));
-  blocks = {block_of(plan_, file.missing()[0].block(0))};
+  blocks = {unusual_block(plan_, file.missing()[0].block(0))};
   file.save(blocks);
   const StudyReader after(Database(path_, Database::Mode::read));
   EXPECT_EQ(blocks_in(before.saved_ranges()), 1);
@@ -252,5 +252,4 @@ TEST(LearnerNames, ErrorSuggestsTheNearestNameAndListsAFew) {
 }
 
 }  // namespace
-
 }  // namespace regretta

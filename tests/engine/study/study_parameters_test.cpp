@@ -1,5 +1,5 @@
-// Parameters: reading, checking and describing them. Which names the plugins of a study may have: tables and figures
-// identify plugins by name only.
+// Parameters: reading, checking and describing them. Names that the plugins of a study may have: tables and figures
+// identify plugins only by name.
 
 #include <limits>
 
@@ -120,13 +120,14 @@ struct LaterParams {
 };
 
 TEST(Parameters, ParametersAddedLaterEnterTheDigestOnlyIfSet) {
-  const std::string small = "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
+  const std::string study_text =
+      "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
   Catalogue grown = fakes::catalogue();
   for (LearnerEntry& learner : grown.learners)
     for (const ParameterInfo& parameter : describe_parameters<LaterParams>()) learner.parameters.push_back(parameter);
-  const Study before = fakes::plan_of(small).study;
+  const Study before = fakes::plan_of(study_text).study;
   const auto after = [&](const std::string& more) {
-    return make_plan(parse_study(small + more, "f.toml", ""), grown).study;
+    return make_plan(parse_study(study_text + more, "f.toml", ""), grown).study;
   };
   Study unset = after("");
   unset.name = before.name;
@@ -139,8 +140,8 @@ TEST(Parameters, ParametersAddedLaterEnterTheDigestOnlyIfSet) {
 using fakes::error_of;
 using fakes::plan_of;
 
-/// A study with these tables, from line 5 on. The header of each table takes one line.
-std::string learners(const std::vector<std::string>& tables) {
+/// A study with these learner tables, from line 5 on. The header of each table takes one line.
+std::string study_with(const std::vector<std::string>& tables) {
   std::string text = "[study]\nhorizon = 100\n[[environment]]\nkind = \"steady\"\n";
   for (const std::string& table : tables) text += "[[learner]]\n" + table;
   return text;
@@ -153,21 +154,22 @@ void expect_refused(const std::string& text, const std::vector<std::string>& par
 }
 
 TEST(PluginNames, SameNameForTwoKindsIsRejected) {
-  expect_refused(learners({"kind = \"plain\"\nname = \"ours\"\n", "kind = \"cautious\"\nname = \"ours\"\n"}),
+  expect_refused(study_with({"kind = \"plain\"\nname = \"ours\"\n", "kind = \"cautious\"\nname = \"ours\"\n"}),
                  {"f.toml:8: learner.name: \"ours\" is the name of another learner (\"plain\", line 5;",
                   "expected a name for each, such as name = \"cautious\""});
-  expect_refused(learners({"kind = [\"plain\", \"cautious\"]\nname = [\"a\", \"a\"]\n"}), {"f.toml:5: learner.name: "});
+  expect_refused(study_with({"kind = [\"plain\", \"cautious\"]\nname = [\"a\", \"a\"]\n"}),
+                 {"f.toml:5: learner.name: "});
 }
 
 TEST(PluginNames, NameEqualToTheKindOfAnotherTableIsRejected) {
   const std::vector<std::string> parts = {"learner.name: \"plain\" is the ", " of another learner (\"plain\", line "};
-  expect_refused(learners({"kind = \"cautious\"\nname = \"plain\"\n", "kind = \"plain\"\n"}), parts);
-  expect_refused(learners({"kind = \"plain\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
-  expect_refused(learners({"kind = \"plain\"\nname = \"b\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
+  expect_refused(study_with({"kind = \"cautious\"\nname = \"plain\"\n", "kind = \"plain\"\n"}), parts);
+  expect_refused(study_with({"kind = \"plain\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
+  expect_refused(study_with({"kind = \"plain\"\nname = \"b\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
 }
 
 TEST(PluginNames, DuplicateExplicitNamesAreRejected) {
-  expect_refused(learners({"kind = \"cautious\"\nname = \"a\"\n", "kind = \"cautious\"\nname = \"a\"\nbeta = 0.1\n"}),
+  expect_refused(study_with({"kind = \"cautious\"\nname = \"a\"\n", "kind = \"cautious\"\nname = \"a\"\nbeta = 0.1\n"}),
                  {"f.toml:8: learner.name: \"a\" is the name of another learner (\"cautious\", line 5;",
                   "such as name = \"cautious-2\""});
 }
@@ -185,14 +187,13 @@ TEST(PluginNames, SameRulesHoldForEnvironments) {
 }
 
 TEST(PluginNames, TablesOfOneKindWithoutNamesAreASweep) {
-  const Plan plan = plan_of(learners({"kind = \"cautious\"\nbeta = 0.1\n", "kind = \"cautious\"\nbeta = 0.2\n"}));
+  const Plan plan = plan_of(study_with({"kind = \"cautious\"\nbeta = 0.1\n", "kind = \"cautious\"\nbeta = 0.2\n"}));
   EXPECT_EQ(plan.cells.size(), 2U);
   EXPECT_EQ(plan.swept_names, std::vector<std::string>{"learner.beta"});
-  EXPECT_EQ(error_of(learners({"kind = \"cautious\"\nname = \"cautious\"\n", "kind = \"cautious\"\nbeta = 0.2\n",
-                               "kind = \"plain\"\nname = \"b\"\n"})),
+  EXPECT_EQ(error_of(study_with({"kind = \"cautious\"\nname = \"cautious\"\n", "kind = \"cautious\"\nbeta = 0.2\n",
+                                 "kind = \"plain\"\nname = \"b\"\n"})),
             "");
 }
 
 }  // namespace
-
 }  // namespace regretta

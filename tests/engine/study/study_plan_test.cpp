@@ -15,7 +15,7 @@ namespace regretta {
 namespace {
 
 /// Whether the content of a cell contains these lines.
-bool says(const Cell& cell, const std::string& lines) {
+bool contains(const Cell& cell, const std::string& lines) {
   return std::ranges::any_of(cell.content->parts, [&](const SharedContent& part) {
     return part->text.find("\n" + lines) != std::string::npos;
   });
@@ -24,7 +24,7 @@ bool says(const Cell& cell, const std::string& lines) {
 using fakes::error_of;
 using fakes::plan_of;
 
-constexpr const char* small = R"(
+constexpr const char* tiny_study = R"(
 [study]
 horizon = 1_000
 [[environment]]
@@ -34,7 +34,7 @@ kind = "plain"
 )";
 
 TEST(Study, DefaultsAndKeys) {
-  const Study study = parse_study(small, "dir/my study.toml", "dir");
+  const Study study = parse_study(tiny_study, "dir/my study.toml", "dir");
   EXPECT_EQ(study.name, "my study");
   EXPECT_EQ(study.seed, 1u);
   EXPECT_EQ(study.trials, 64);
@@ -107,11 +107,11 @@ confidence_scale = [1, 2.0]   # described before beta: the slower axis
   EXPECT_EQ(plain.swept, (std::vector<Value>{{}, {}, 0.0}));
 
   const Cell& third = plan.cells[2];
-  EXPECT_TRUE(says(third, "beta=0.5\nconfidence_scale=1\n"));
+  EXPECT_TRUE(contains(third, "beta=0.5\nconfidence_scale=1\n"));
   EXPECT_EQ(third.swept[1], Value(0.5));
-  EXPECT_TRUE(says(plan.cells[3], "beta=0.25\nconfidence_scale=2\n"));
+  EXPECT_TRUE(contains(plan.cells[3], "beta=0.25\nconfidence_scale=2\n"));
   EXPECT_EQ(plan.cells[5].problem().horizon, 1000);
-  EXPECT_TRUE(says(plan.cells[10], "corruption.budget=10\n"));
+  EXPECT_TRUE(contains(plan.cells[10], "corruption.budget=10\n"));
   EXPECT_EQ(plan.cells[20].environment, "steady");
   EXPECT_EQ(plan.cells[0].work, plan.cells[4].work);  // learners share adversary and facts
   EXPECT_NE(plan.cells[0].work, plan.cells[5].work);
@@ -141,19 +141,19 @@ TEST(Study, SubTablesFlatten) {
     ASSERT_EQ(plan.cells.size(), 1u);
     for (const char* line :
          {"corruption.budget=5\ncorruption.kind=\"front\"\n", "noise=\"uniform\"\n", "noise_half_width=0.5\n"})
-      EXPECT_TRUE(says(plan.cells[0], line)) << line;
+      EXPECT_TRUE(contains(plan.cells[0], line)) << line;
   }
 }
 
 TEST(Study, MeasuredMayStandAmongNumbersInASweep) {
-  const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
+  const Plan plan = plan_of(std::string(tiny_study) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
   ASSERT_EQ(plan.cells.size(), 3u);
   EXPECT_EQ(plan.cells[1].swept[0], Value(0.0));
   EXPECT_EQ(plan.cells[2].swept[0], Value(std::string("measured")));
 }
 
 TEST(Study, SweptColumnsDistinguishPluginsOfTheSameKind) {
-  const Plan plan = plan_of(std::string(small) +
+  const Plan plan = plan_of(std::string(tiny_study) +
                             "[[learner]]\nkind='cautious'\nbeta=0.25\n[[learner]]\nkind='cautious'\nwindow=20\n");
   EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
   EXPECT_EQ(plan.cells[0].swept, (std::vector<Value>(2)));
@@ -170,36 +170,37 @@ TEST(Study, TraceFixesTheHorizon) {
 }
 
 TEST(Study, Overrides) {
-  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nname='A'\nbeta=0.1\n";
+  const std::string text = std::string(tiny_study) + "[[learner]]\nkind='cautious'\nname='A'\nbeta=0.1\n";
   EXPECT_EQ(plan_of(text, {"study.trials=10"}).study.trials, 10);
   EXPECT_EQ(plan_of(text, {"study.trials=10", "study.trials = 12"}).study.trials, 12);
   EXPECT_EQ(plan_of(text, {"study.name=bare words"}).study.name, "bare words");
   EXPECT_EQ(plan_of(text, {"study.horizon=[100, 200]"}).cells.size(), 4u);
   EXPECT_EQ(plan_of(text, {"learner.beta=[0.4, 0.5]"}).cells.size(), 3u);
-  EXPECT_TRUE(says(plan_of(text, {"learner.cautious.window=20"}).cells[1], "window=20\n"));
-  EXPECT_TRUE(says(plan_of(text, {"learner.A.estimator=instantaneous"}).cells[1], "estimator=\"instantaneous\"\n"));
-  EXPECT_TRUE(says(plan_of(text, {"environment.noise.half_width=0.2"}).cells[0], "noise_half_width=0.2\n"));
-  EXPECT_TRUE(says(plan_of(text, {"environment.corruption={kind='late', budget=3}"}).cells[0],
-                   "corruption.budget=3\ncorruption.kind=\"late\"\n"));
-  EXPECT_TRUE(says(plan_of(text, {"environment.steady.corruption.budget=100"}).cells[0], "corruption.budget=100\n"));
+  EXPECT_TRUE(contains(plan_of(text, {"learner.cautious.window=20"}).cells[1], "window=20\n"));
+  EXPECT_TRUE(contains(plan_of(text, {"learner.A.estimator=instantaneous"}).cells[1], "estimator=\"instantaneous\"\n"));
+  EXPECT_TRUE(contains(plan_of(text, {"environment.noise.half_width=0.2"}).cells[0], "noise_half_width=0.2\n"));
+  EXPECT_TRUE(contains(plan_of(text, {"environment.corruption={kind='late', budget=3}"}).cells[0],
+                       "corruption.budget=3\ncorruption.kind=\"late\"\n"));
+  EXPECT_TRUE(
+      contains(plan_of(text, {"environment.steady.corruption.budget=100"}).cells[0], "corruption.budget=100\n"));
 }
 
 TEST(Study, WithoutTrialsTheStopRuleIsWithinFivePercent) {
-  const Plan plan = plan_of(small);
+  const Plan plan = plan_of(tiny_study);
   ASSERT_TRUE(plan.study.stop);
   EXPECT_EQ(plan.study.stop->until, "within 5%");
   EXPECT_EQ(plan.study.stop->least, 64);
   EXPECT_EQ(plan.study.trials, 65'536) << "short trials: the limit is as large as possible";
-  const std::int64_t fewer = plan_of(small, {"study.horizon=100_000"}).study.trials;
+  const std::int64_t fewer = plan_of(tiny_study, {"study.horizon=100_000"}).study.trials;
   EXPECT_LT(fewer, 65'536);
-  EXPECT_FALSE(plan_of(small, {"study.trials=10"}).study.stop);
-  const Plan stopped = plan_of(small, {"study.until=ranked", "study.trials=100"});
+  EXPECT_FALSE(plan_of(tiny_study, {"study.trials=10"}).study.stop);
+  const Plan stopped = plan_of(tiny_study, {"study.until=ranked", "study.trials=100"});
   EXPECT_EQ(stopped.study.trials, 65'536);
   EXPECT_EQ(stopped.study.stop->least, 100);
 }
 
 TEST(Study, FactsAreComputedOnceOnDemand) {
-  const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\n");
+  const Plan plan = plan_of(std::string(tiny_study) + "[[learner]]\nkind='cautious'\n");
   EXPECT_EQ(plan.cells[0].work->without_facts().facts, nullptr);
   std::vector<const CellFacts*> seen(8);
   std::vector<std::thread> threads;
@@ -214,7 +215,7 @@ TEST(Study, FactsAreComputedOnceOnDemand) {
 }
 
 TEST(Study, DifferenceBetweenStudiesIsNamed) {
-  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
+  const std::string text = std::string(tiny_study) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
   const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
   const std::string trials = "study.trials=64";
   const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text, {trials}).study), "stored"));
@@ -273,29 +274,29 @@ exploration = [true, false]
   const std::string text = canonical_text(plan.study);
   const Study stored = parse_canonical(text, "stored");
   EXPECT_EQ(canonical_text(stored), text);
-  const Plan again = make_plan(stored, fakes::catalogue());
-  EXPECT_EQ(canonical_text(again.study), text);
-  ASSERT_EQ(again.cells.size(), plan.cells.size());
+  const Plan reread_plan = make_plan(stored, fakes::catalogue());
+  EXPECT_EQ(canonical_text(reread_plan.study), text);
+  ASSERT_EQ(reread_plan.cells.size(), plan.cells.size());
   for (std::size_t k = 0; k < plan.cells.size(); ++k)
-    EXPECT_EQ(again.cells[k].content->hash, plan.cells[k].content->hash);
+    EXPECT_EQ(reread_plan.cells[k].content->hash, plan.cells[k].content->hash);
 }
 
 TEST(Study, ChangedDefaultsAndMeansAreRejected) {
-  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\n[learner.defaults]\n";
+  const std::string text = std::string(tiny_study) + "[[learner]]\nkind='cautious'\n[learner.defaults]\n";
   EXPECT_EQ(error_of(text + "window = 10\nbeta = 0.5\n"), "");
   EXPECT_NE(
       error_of(text + "window = 11\n").find("learner.defaults.window: 11 was the default of cautious, which is now 10"),
       std::string::npos);
   EXPECT_NE(error_of(text + "none = 1\n").find("learner.defaults.none"), std::string::npos);
   EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "the default of a set parameter is unused";
-  const std::string means = plan_of(std::string(small)).study.means;
-  EXPECT_EQ(error_of(small, {"study.means=" + means}), "");
-  EXPECT_NE(
-      error_of(small, {"study.means=0123456789abcdef"}).find("study.means: the environments' rows have the digest"),
-      std::string::npos);
+  const std::string means = plan_of(std::string(tiny_study)).study.means;
+  EXPECT_EQ(error_of(tiny_study, {"study.means=" + means}), "");
+  EXPECT_NE(error_of(tiny_study, {"study.means=0123456789abcdef"})
+                .find("study.means: the environments' rows have the digest"),
+            std::string::npos);
 }
 
-/// The same means in all rounds, held in memory or not. Calls of read() are counted in `reads`.
+/// The same means in all rounds, held in memory if `is_held`. Counts calls of read() in `reads`.
 struct CountedRow {
   bool is_held = false;
   std::vector<double> values{};
@@ -330,5 +331,4 @@ TEST(MeansDigest, RowsInMemoryAreReadInPlace) {
 }
 
 }  // namespace
-
 }  // namespace regretta

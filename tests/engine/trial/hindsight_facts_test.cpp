@@ -1,4 +1,4 @@
-// The facts of a cell, compared with naive sums over rounds, closed forms, a real trace and independent values.
+// The facts of a cell, compared with naive sums over rounds, closed forms, and independent values for traces.
 
 #include <gtest/gtest.h>
 
@@ -17,19 +17,19 @@
 namespace regretta {
 namespace {
 
-/// Rows in a given order. same_until() ends after one round, or at the end of a stretch of equal rows.
+/// Rows in any order. same_until(t) is the last round with the row of t or, unless `merges_rounds`, t itself.
 struct Table {
   std::size_t width = 1;
   std::vector<double> values;
   std::vector<std::int64_t> order;  ///< order[t - 1]: row of round t
-  bool merge = true;
+  bool merges_rounds = true;
 
   std::int64_t num_rows() const { return static_cast<std::int64_t>(values.size() / width); }
   std::int64_t row_at(std::int64_t t) const { return order[static_cast<std::size_t>(t - 1)]; }
   std::int64_t same_until(std::int64_t t) const {
     const auto horizon = static_cast<std::int64_t>(order.size());
     std::int64_t u = t;
-    while (merge && u < horizon && row_at(u + 1) == row_at(t)) ++u;
+    while (merges_rounds && u < horizon && row_at(u + 1) == row_at(t)) ++u;
     return u == horizon ? u + 100 : u;  // the result may exceed T
   }
   void read(std::int64_t row, std::span<double> out) const {
@@ -58,17 +58,17 @@ Adversary read_trace(const std::string& path) {
   for (std::istringstream fields(line); std::getline(fields, field, ',');) names.push_back(field);
   Table losses;
   Table violations;
-  const auto is = [](const std::string& name, char first) { return !name.empty() && name[0] == first; };
+  const auto begins = [](const std::string& name, char first) { return !name.empty() && name[0] == first; };
   losses.width =
-      static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [&](auto& n) { return is(n, 'l'); }));
+      static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [&](auto& n) { return begins(n, 'l'); }));
   violations.width =
-      static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [&](auto& n) { return is(n, 'g'); }));
+      static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [&](auto& n) { return begins(n, 'g'); }));
   for (std::int64_t row = 0; std::getline(file, line); ++row) {
     std::istringstream fields(line);
     for (const std::string& name : names) {
       std::getline(fields, field, ',');
-      if (is(name, 'l')) losses.values.push_back(std::stod(field));
-      if (is(name, 'g')) violations.values.push_back(std::stod(field));
+      if (begins(name, 'l')) losses.values.push_back(std::stod(field));
+      if (begins(name, 'g')) violations.values.push_back(std::stod(field));
     }
     losses.order.push_back(row);
     violations.order.push_back(row);
@@ -157,7 +157,7 @@ TEST(CellFacts, DoNotDependOnHowRoundsAreGrouped) {
   Table violations = random_table(random, 8, 9000, 20000, -1.0);
   for (double& g : violations.values) g = 0.5 * g - 0.1;
   const CellFacts merged = compute_facts(adversary_of(4, 2, losses, violations), {100, 20000});
-  losses.merge = violations.merge = false;
+  losses.merges_rounds = violations.merges_rounds = false;
   const CellFacts single = compute_facts(adversary_of(4, 2, losses, violations), {100, 20000});
   EXPECT_EQ(merged.mean_loss, single.mean_loss);
   EXPECT_EQ(merged.mean_violation, single.mean_violation);
@@ -171,7 +171,7 @@ TEST(CellFacts, DoNotDependOnHowRoundsAreGrouped) {
   EXPECT_NEAR(bare.optimum.value, merged.optimum.value, 1e-14);
 }
 
-// 600,000 rows of 8 numbers, each visited once: so many that rows are read again instead of kept.
+// 600,000 rows of 8 numbers, each visited once: too many to keep, so that compute_facts reads them again.
 TEST(CellFacts, AgreeWhenRowsAreReread) {
   std::mt19937_64 random(3);
   constexpr std::size_t T = 600000;
@@ -234,7 +234,7 @@ TEST(CellFacts, AgreeWithTheClosedFormOfMannorsGame) {
   }
 }
 
-// Values computed independently, given to six digits (three for the strategy).
+// The expected values were computed independently, to six digits (three for the strategy).
 TEST(CellFacts, AgreeWithIndependentValuesForFlightDelays) {
   const Adversary trace = read_trace(REGRETTA_SOURCE_DIR "/tools/studies/flight_delays_2001.csv");
   ASSERT_EQ(trace.horizon, 2896);

@@ -1,5 +1,5 @@
-// The linear programs of hindsight, checked by certificates in long double. The range of a trial's values, in cases
-// with a closed form.
+// The linear programs of hindsight, checked by certificates in long double. The ranges of a trial's quantities, in
+// cases with a closed form.
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 namespace regretta {
 namespace {
 
+/// A linear program over strategies x: minimise c'x subject to A x <= 0. A: m x K, row by row.
 struct Instance {
   std::size_t K = 1;
   std::size_t m = 1;
@@ -24,17 +25,18 @@ struct Instance {
   std::vector<double> A;
 };
 
-std::size_t up_to(std::mt19937_64& random, std::size_t most) { return 1 + random() % most; }
+std::size_t random_size(std::mt19937_64& random, std::size_t max_size) { return 1 + random() % max_size; }
 
 enum Shape { plain, integer, repeated, free_of_loss, constant, nearly_tied, num_shapes };
 
-Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_arms, std::size_t most_constraints) {
+Instance random_instance(std::mt19937_64& random, int shape, std::size_t max_arms, std::size_t max_constraints) {
   Instance p;
-  p.K = up_to(random, most_arms);
-  p.m = up_to(random, most_constraints);
-  const double lean = 1.2 * uniform_draw(random) - 0.6;  // makes the program rather feasible or rather infeasible
+  p.K = random_size(random, max_arms);
+  p.m = random_size(random, max_constraints);
+  const double shift = 1.2 * uniform_draw(random) - 0.6;  // shifts the program towards feasibility or infeasibility
   for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform_draw(random));
-  for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + lean, -1.0, 1.0));
+  for (std::size_t e = 0; e < p.m * p.K; ++e)
+    p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + shift, -1.0, 1.0));
   const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
   switch (shape) {
     case integer:
@@ -43,13 +45,13 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
       break;
     case repeated:  // every arm and every constraint occurs about twice
       for (std::size_t a = 0; a < p.K; ++a) {
-        const std::size_t from = random() % p.K;
-        p.c[a] = p.c[from];
-        for (std::size_t i = 0; i < p.m; ++i) p.A[i * p.K + a] = p.A[i * p.K + from];
+        const std::size_t source = random() % p.K;
+        p.c[a] = p.c[source];
+        for (std::size_t i = 0; i < p.m; ++i) p.A[i * p.K + a] = p.A[i * p.K + source];
       }
       for (std::size_t i = 0; i < p.m; ++i) {
-        const std::size_t from = random() % p.m;
-        for (std::size_t a = 0; a < p.K; ++a) p.A[i * p.K + a] = p.A[from * p.K + a];
+        const std::size_t source = random() % p.m;
+        for (std::size_t a = 0; a < p.K; ++a) p.A[i * p.K + a] = p.A[source * p.K + a];
       }
       break;
     case free_of_loss:
@@ -99,9 +101,9 @@ void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& 
   }
 }
 
-/// Expects primal and dual feasible solutions with a gap of at most 1e-12, or a proof of infeasibility. `looseness` is
+/// Expects primal and dual feasible solutions with a gap of at most 1e-12, or a proof of infeasibility. `tolerance` is
 /// the largest value allowed for A x.
-void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
+void expect_optimum(const Instance& p, const Optimum& found, double tolerance) {
   if (!found.feasible) {
     EXPECT_TRUE(std::isnan(found.value));
     EXPECT_TRUE(found.strategy.empty() && found.multipliers.empty());
@@ -115,16 +117,16 @@ void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   expect_strategy(found.strategy);
   const auto support = std::count_if(found.strategy.begin(), found.strategy.end(), [](double x) { return x > 0; });
   EXPECT_LE(static_cast<std::size_t>(support), p.m + 1);
-  double price = 1;
+  double scale = 1;
   for (std::size_t i = 0; i < p.m; ++i) {
-    EXPECT_LE(static_cast<double>(dot(&p.A[i * p.K], found.strategy)), looseness);
+    EXPECT_LE(static_cast<double>(dot(&p.A[i * p.K], found.strategy)), tolerance);
     EXPECT_GE(found.multipliers[i], 0.0);
-    price += found.multipliers[i];
+    scale += found.multipliers[i];
   }
   for (std::size_t a = 0; a < p.K; ++a) {
     long double cost = p.c[a];
     for (std::size_t i = 0; i < p.m; ++i) cost += static_cast<long double>(found.multipliers[i]) * p.A[i * p.K + a];
-    EXPECT_GE(static_cast<double>(cost), found.value - 1e-12 * price);
+    EXPECT_GE(static_cast<double>(cost), found.value - 1e-12 * scale);
   }
   EXPECT_NEAR(static_cast<double>(dot(p.c.data(), found.strategy)), found.value, 1e-12);
 }
@@ -171,7 +173,7 @@ TEST(Minimax, HasACertificateForManyRowsOrArms) {
   }
 }
 
-// Arm 1 has the average violation a and loss 0, arm 2 is safe and has loss 1/2. An average up to 1e-9 is feasible.
+// Both arms have the average violation a; arm 1 has loss 0, arm 2 has loss 1/2. Averages up to 1e-9 are feasible.
 TEST(Optimum, ToleratesAveragesThatAreTight) {
   const std::vector<double> c{0.0, 0.5};
   for (const double a : {0.0, 1e-17, 1e-13}) {
@@ -184,7 +186,7 @@ TEST(Optimum, ToleratesAveragesThatAreTight) {
   // Rounding of averages that cancel exactly on paper must not decide between arms, in either direction.
   EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-17, -1e-17}).value, 0.0, 1e-4);
   EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-13, -1e-16}).value, 0.0, 1e-1);
-  // An exact zero is not a rounding error.
+  // The tolerance for rounding errors does not apply to an average of exactly 0.
   EXPECT_EQ(solve_optimum(std::vector<double>{1.0, 0.0}, std::vector<double>{0.0, 1.0}).value, 1.0);
 }
 
@@ -248,5 +250,4 @@ TEST(ValueRange, IsWidestWithoutOptOrFixedMeans) {
 }
 
 }  // namespace
-
 }  // namespace regretta

@@ -1,5 +1,5 @@
-// The message for a strategy outside the simplex. The referee's carried sums compared with sums in long double, and the
-// draw of an arm compared with its definition.
+// The message for a strategy outside the simplex. The sums that the referee carries from round to round, compared with
+// sums in long double. The draw of an arm, compared with its definition.
 
 #include <limits>
 #include <random>
@@ -13,16 +13,16 @@ namespace {
 
 TEST(StrategyFault, HasEnoughDigitsToShowTheFault) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  const std::string begin = "strategy left the simplex (";
-  EXPECT_EQ(strategy_fault(1 + 3e-8, 0.1), begin + "sum is 1 + 3.0e-8, allowed 1e-9)");
-  EXPECT_EQ(strategy_fault(1 - 2e-9, 0.1), begin + "sum is 1 - 2.0e-9, allowed 1e-9)");
-  EXPECT_EQ(strategy_fault(1.5, 0.5), begin + "sum is 1.5, allowed 1e-9)");
+  const std::string beginning = "strategy left the simplex (";
+  EXPECT_EQ(strategy_fault(1 + 3e-8, 0.1), beginning + "sum is 1 + 3.0e-8, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1 - 2e-9, 0.1), beginning + "sum is 1 - 2.0e-9, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1.5, 0.5), beginning + "sum is 1.5, allowed 1e-9)");
   EXPECT_EQ(strategy_fault(-3e120, -3e120),
-            begin + "sum is -3e+120, allowed 1e-9; least entry is -3e+120, expected no negative entry)");
-  EXPECT_EQ(strategy_fault(1, -1e-17), begin + "least entry is -1e-17, expected no negative entry)");
-  EXPECT_EQ(strategy_fault(nan, 0.1), begin + "sum is NaN, allowed 1e-9)");
-  EXPECT_EQ(strategy_fault(inf, 0), begin + "sum is inf, allowed 1e-9)");
-  EXPECT_EQ(strategy_fault(1 - 0x1p-52, 1 - 0x1p-52, 0), begin + "sum is 1 - 2.2e-16, expected 1)");
+            beginning + "sum is -3e+120, allowed 1e-9; least entry is -3e+120, expected no negative entry)");
+  EXPECT_EQ(strategy_fault(1, -1e-17), beginning + "least entry is -1e-17, expected no negative entry)");
+  EXPECT_EQ(strategy_fault(nan, 0.1), beginning + "sum is NaN, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(inf, 0), beginning + "sum is inf, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1 - 0x1p-52, 1 - 0x1p-52, 0), beginning + "sum is 1 - 2.2e-16, expected 1)");
 }
 
 constexpr int arms_in_rows = 69, sums_of_constraints = 2;
@@ -53,7 +53,7 @@ class CarriedSums : public testing::Test {
     for (std::int64_t e = 0; e < 2 * width; ++e) rows.values.push_back(uniform());
     return rows;
   }
-  /// Changes the weight of one arm, in one of five calls those of all arms. The scale keeps the sum at 1.
+  /// Changes the weight of a random arm, or in one of five calls all weights. rescale() brings the sum back to 1.
   void change(TrialMajorStrategy<double>& x) {
     const int arm = static_cast<int>(random_() % arms_in_rows);
     const double before = x.weights().numbers(0)[arm];
@@ -105,15 +105,15 @@ TEST_F(CarriedSums, DrawTheSameArmAsPartialSums) {
     ASSERT_TRUE(sums.in_simplex(1e-13));
     const double u = t == 1 ? 0 : t == 2 ? 1 - 0x1p-52 : uniform();
     int arm = 0;
-    bool near = false;
+    bool is_near_boundary = false;
     long double sum = 0;
     for (int a = 0; a < arms_in_rows - 1; ++a) {
       sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale();
       arm += sum <= u ? 1 : 0;
-      near = near || std::abs(static_cast<double>(sum - u)) < 1e-14;
+      is_near_boundary = is_near_boundary || std::abs(static_cast<double>(sum - u)) < 1e-14;
     }
     const auto drawn = sums.draw_arm([u] { return u; });
-    if (!near) {
+    if (!is_near_boundary) {
       EXPECT_EQ(drawn.index[0], arm) << t;
     }
     EXPECT_EQ(drawn.number, drawn.index[0]);
@@ -123,19 +123,18 @@ TEST_F(CarriedSums, DrawTheSameArmAsPartialSums) {
 
 TEST_F(CarriedSums, FindStrategiesOutsideTheSimplex) {
   ObliviousMeans<double> means(adversary_);
-  for (const double wrong : {-1e-3, 0.5, not_a_number}) {
+  for (const double weight : {-1e-3, 0.5, not_a_number}) {
     TrialMajorStrategy<double> x(arms_in_rows);
     detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
     means.enter(1);
     sums.enter(1, x, means);
     EXPECT_TRUE(sums.in_simplex());
-    x.put({5}, x.weights().numbers(0)[5], wrong);
-    if (wrong < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= wrong - 1.0 / arms_in_rows;  // the sum stays 1
+    x.put({5}, x.weights().numbers(0)[5], weight);
+    if (weight < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= weight - 1.0 / arms_in_rows;  // the sum stays 1
     sums.enter(2, x, means);
-    EXPECT_FALSE(sums.in_simplex()) << wrong;
+    EXPECT_FALSE(sums.in_simplex()) << weight;
   }
 }
 
 }  // namespace
-
 }  // namespace regretta
