@@ -16,7 +16,7 @@ void add_environments(Catalogue& catalogue) {
 
 void add_measures(Catalogue& catalogue) {
   const auto add = [&catalogue](MeasureEntry entry) { catalogue.measures.push_back(std::move(entry)); };
-  constexpr MeasureRange regret{-1, 1}, sum{0, 1};
+  constexpr QuantityRange regret{-1, 1}, sum{0, 1};
   add(measure_entry<DynamicRegret>({.name = "dynamic-regret",
                                     .summary = "expected loss minus that of the best feasible strategy of every round",
                                     .range = regret}));

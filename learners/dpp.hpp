@@ -45,7 +45,7 @@ class Dpp {
       x_[a] = fma(Real(-step_), priced_loss, x_[a]);
     }
     project_on_simplex(x_);
-    lengthen(queue_, [&](int i) REGRETTA_FLAT {
+    update_queues(queue_, [&](int i) REGRETTA_FLAT {
       Real violation(tightening_);
       for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
       return violation;

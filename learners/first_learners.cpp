@@ -78,7 +78,7 @@ LearnerEntry safe_arm_entry(native::Here) {
                                  .summary = "always plays the arm that attains rho_pure (known from hindsight)",
                                  .source = reference_point,
                                  .prior_knowledge = "the safe arm",
-                                 .follows_nothing = true,
+                                 .ignores_feedback = true,
                                  .guarantee = "positive",
                                  .definition = "verified"});
 }

@@ -42,7 +42,7 @@ class Loe2d {
 
   void observe(const Feedback& round) {
     means_.observe(round, round.arm(), Real(0.0));
-    lengthen(queue_, [&](int i) REGRETTA_FLAT { return round.violation(i); });
+    update_queues(queue_, [&](int i) REGRETTA_FLAT { return round.violation(i); });
     weigh_by_gaps();
   }
 

@@ -40,7 +40,7 @@ class Optimistic3 {
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    lengthen(queue_, [&](int i) REGRETTA_FLAT { return fma(violation_[i], Real(2.0), -last_violation_[i]); });
+    update_queues(queue_, [&](int i) REGRETTA_FLAT { return fma(violation_[i], Real(2.0), -last_violation_[i]); });
     last_violation_ = violation_;
     indices_.observe(round, round.arm(), Real(0.0));
     descend();

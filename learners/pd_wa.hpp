@@ -44,7 +44,7 @@ class PdWa {
     const Real step(dual_step_);
     const Real priced_loss = fma(step, priced(Real(0.0), queue_, violation), round.loss());
     primal_.observe(round, into_unit_interval(priced_loss, max(step * total(queue_), Real(1.0)), range_));
-    lengthen(queue_, violation);
+    update_queues(queue_, violation);
   }
 
   void show(Internals& shown) const { shown.row("multiplier", Real(dual_step_) * queue_); }

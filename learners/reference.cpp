@@ -10,14 +10,14 @@ void add_reference_points(native::Here, Catalogue& catalogue) {
   learners.push_back(learner_entry<Uniform>({.name = "uniform",
                                              .summary = "plays every arm with probability 1/K",
                                              .source = reference_point,
-                                             .follows_nothing = true,
+                                             .ignores_feedback = true,
                                              .definition = "verified"}));
   learners.push_back(safe_arm_entry({}));
   learners.push_back(learner_entry<Optimal>({.name = "optimal",
                                              .summary = "always plays x*, the best strategy in hindsight",
                                              .source = reference_point,
                                              .prior_knowledge = "x*",
-                                             .follows_nothing = true,
+                                             .ignores_feedback = true,
                                              .guarantee = "cancelling",
                                              .definition = "verified"}));
 }

@@ -48,7 +48,7 @@ class Ucpd {
     }
     const Real inverse = Real(1.0) / sum;
     for (int a = 0; a < K; ++a) next_[a] *= inverse;
-    lengthen(queue_, [&](int i) REGRETTA_FLAT {
+    update_queues(queue_, [&](int i) REGRETTA_FLAT {
       Real violation(0.0);
       for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), next_[a], violation);
       return violation;

@@ -64,7 +64,7 @@ int complain(const std::string& message) {
     constexpr std::string_view message = "regretta: too little memory\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
   }
-  end_if_playing("std::terminate()");
+  end_process_if_playing("std::terminate()");
   end_process(exit_status::bad_input);
 }
 
@@ -149,7 +149,7 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_
   } catch (const std::exception& error) {
     return complain(error.what());
   }
-  const EndedByPlugin crash_messages;
+  const PluginExitMessages crash_messages;
   // Only the leader does the work of a single rank, and reports errors that occur in every rank.
   const std::string_view command_name = argc < 2 ? "" : argv[1];
   if (!ranks->leads() && command_name != "run" && command_name != "search" && command_name != "attack")
@@ -184,7 +184,7 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_
     if (error.fault() != FileFault::damaged) return complain(error.what());
     return complain(fmt::format("{}; {} verify FILE --drop-damaged keeps what is sound, then run plays the rest again",
                                 error.what(), context.program));
-  } catch (const ReaderGone&) {
+  } catch (const OutputClosed&) {
     return context.status;
   } catch (const std::system_error& error) {
     return status_without_output(context.status, error.code().value(), error.what());

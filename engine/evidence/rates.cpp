@@ -277,7 +277,7 @@ using RateGroup = std::vector<RateCell>;
 /// budgets. Throws StudyFileError as StudyReader does.
 std::vector<RateGroup> rate_groups(const Results& study, const Catalogue& catalogue) {
   const double delta = study.study().delta;
-  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const std::vector<bool> is_budget = parameters_with_role(Role::corruption_budget, study, catalogue);
   const auto cell_of = [&](const CellLabel& label) {
     RateCell cell;
     cell.label = &label;

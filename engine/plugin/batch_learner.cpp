@@ -38,7 +38,7 @@ BatchRounds::BatchRounds(const CellWork& work, FeedbackModel model, std::int64_t
   if (watcher_ != nullptr) trials_.watch(*watcher_);
 }
 
-void BatchRounds::play(const Choice& choice, const SeenRound& seen) {
+void BatchRounds::play(const Choice& choice, const RoundFeedback& seen) {
   if (played_ >= work_.problem.horizon)
     throw std::out_of_range(fmt::format("play() was called again after the last of {} rounds", work_.problem.horizon));
   const std::int64_t t = ++played_;

@@ -29,7 +29,7 @@ class BatchRounds {
     const std::int64_t* arms = nullptr;  ///< used if x is null; each in 0, ..., K - 1
   };
   /// Plays round played() + 1. Throws Interrupted if the run is to stop, std::out_of_range after round T.
-  void play(const Choice& choice, const SeenRound& seen);
+  void play(const Choice& choice, const RoundFeedback& seen);
 
   /// The results. Call after round T. `strategy_name` names the strategy in the messages of failed trials.
   std::vector<TrialResult> results(const std::string& strategy_name);

@@ -32,7 +32,7 @@ struct LearnerTraits {
   bool has_prior_knowledge = false;                ///< whether it receives facts that cannot be known before round 1
   bool ignores_constraints = false;                ///< whether its strategies are independent of the violations
   bool draws = true;                               ///< whether it may draw random numbers besides those of its arms
-  bool follows_nothing = false;                    ///< whether its strategies are independent of its feedback
+  bool ignores_feedback = false;                   ///< whether its strategies are independent of its feedback
 
   /// Whether the learner is a reference line, which is never recommended. `can_violate`: whether constraints can be
   /// violated where it plays (evidence/comparison/comparison.hpp); otherwise, ignoring them does not count.
@@ -43,7 +43,7 @@ struct LearnerTraits {
 };
 
 /// The arm, losses and violations of one round of one trial. A learner receives those in its feedback model.
-struct HandRound {
+struct SteppedRound {
   int arm = 0;                    ///< from 0
   std::vector<double> loss;       ///< K
   std::vector<double> violation;  ///< m x K, constraint by constraint
@@ -52,10 +52,10 @@ struct HandRound {
 /// A learner that is played by hand, round by round, for one trial or for several side by side, one per lane. The
 /// caller need not know its Real. Used to check learners (tools/check); studies play learners in round loops instead
 /// (engine/trial/play/play.hpp). Made by learner_entry.
-class HandPlayed {
+class SteppedLearner {
  public:
-  virtual ~HandPlayed() = default;
-  virtual std::unique_ptr<HandPlayed> copy() const = 0;
+  virtual ~SteppedLearner() = default;
+  virtual std::unique_ptr<SteppedLearner> copy() const = 0;
   virtual bool draws_for_itself() const = 0;
   /// Begins round t of trials first, first + 1, ... of a study with this seed: the learner draws its random numbers, if
   /// it uses any.
@@ -64,11 +64,11 @@ class HandPlayed {
   virtual double weight(int arm, int lane) const = 0;
   virtual int num_weights() const = 0;
   /// Ends the round; one element per lane.
-  virtual void end(const std::vector<HandRound>& lanes) = 0;
+  virtual void end(const std::vector<SteppedRound>& lanes) = 0;
 };
 
 /// Makes a learner with `lanes` lanes for a cell whose facts are set. Returns null if that width was not compiled.
-using MakeHandPlayed = std::function<std::unique_ptr<HandPlayed>(const CellWork&, int lanes)>;
+using MakeSteppedLearner = std::function<std::unique_ptr<SteppedLearner>(const CellWork&, int lanes)>;
 
 /// The inputs from which an environment is built, besides its settings.
 struct EnvironmentContext {
@@ -138,8 +138,8 @@ struct BoundLearner {
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
   bool plays_one_arm = false;  ///< whether x_t is always a point mass (NamesArms, engine/trial/contract/learner.hpp)
-  int trials_at_once = pack_trials;  ///< trials that `run` can play side by side: one or two packs, or a batch
-  MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
+  int trials_at_once = pack_trials;   ///< trials that `run` can play side by side: one or two packs, or a batch
+  MakeSteppedLearner make_stepped{};  ///< for checks; empty if the entry was not made by learner_entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};
@@ -154,7 +154,7 @@ struct LearnerEntry {
   std::string prior_knowledge{};     ///< facts that it must know before round 1, such as "T, delta, rho"; may be empty
   bool ignores_constraints = false;  ///< whether it ignores constraints with any settings; if only with some,
                                      ///< define Params::ignores_constraints() (learner_entry.hpp)
-  bool follows_nothing = false;      ///< as in LearnerTraits
+  bool ignores_feedback = false;     ///< as in LearnerTraits
   std::string guarantee = "none";    ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
   std::string definition = "not stated";  ///< "verified" against the source, "reconstructed: PARTS", or "not stated"
   std::string group{};  ///< group of related learners, such as "optimistic", for lists and colours; may be empty
@@ -176,7 +176,7 @@ struct MeasureEntry {
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< whether learners can be compared by it, the smaller value being better
   bool on_curve = true;        ///< whether it is also recorded at every checkpoint
-  MeasureRange range{};        ///< range of its values, for intervals and tests; declare it if you can
+  QuantityRange range{};       ///< range of its values, for intervals and tests; declare it if you can
   std::vector<ParameterInfo> parameters{};
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
   PluginCode code{};

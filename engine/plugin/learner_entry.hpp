@@ -13,8 +13,8 @@
 ///   bool ignores_constraints() const;  // true: with these settings violations do not change strategies
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/stepped_learner.hpp"
 #include "regretta/engine/real/arithmetic.hpp"
 #include "regretta/engine/trial/play/play.hpp"
 
@@ -43,9 +43,9 @@ template <class L>
 LearnerTraits traits_of(const LearnerEntry& entry, const typename L::Params& params) {
   LearnerTraits traits{.feedback = feedback_of<L>(),
                        .has_prior_knowledge = NeedsOracle<L> && wants_oracle(params),
-                       .ignores_constraints = entry.ignores_constraints || entry.follows_nothing,
+                       .ignores_constraints = entry.ignores_constraints || entry.ignores_feedback,
                        .draws = DrawsForItself<L>,
-                       .follows_nothing = entry.follows_nothing};
+                       .ignores_feedback = entry.ignores_feedback};
   if constexpr (requires { params.ignores_constraints(); })
     traits.ignores_constraints = traits.ignores_constraints || params.ignores_constraints();
   return traits;
@@ -88,8 +88,8 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
     arithmetic.check(activity);
     return trials;
   };
-  learner.by_hand = [params](const CellWork& work, int lanes) {
-    return detail::make_hand_played<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());
+  learner.make_stepped = [params](const CellWork& work, int lanes) {
+    return detail::make_stepped_learner<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());
   };
   return learner;
 }

@@ -31,7 +31,7 @@ std::string file_of(const void* address) {
   return is_library ? found.dli_fname : std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
-std::string hash_of_holder(const void* address) {
+std::string hash_of_library(const void* address) {
   static std::mutex mutex;
   static std::map<std::string, std::string> hash_by_file;
   const std::string holder = file_of(address);

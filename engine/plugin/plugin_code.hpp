@@ -23,7 +23,7 @@ std::string hash_of_contents(std::vector<std::string_view> contents);
 /// The file of the library that contains this address, or of this program if no library does or `address` is null.
 std::string file_of(const void* address);
 /// The hash of the contents of file_of(address): 16 hexadecimal digits.
-std::string hash_of_holder(const void* address = nullptr);
+std::string hash_of_library(const void* address = nullptr);
 /// A hash of numbers for Adversary::data. `before` is the hash of the numbers that precede them.
 std::uint64_t hash_of_numbers(std::uint64_t before, std::initializer_list<std::span<const double>> numbers);
 

@@ -78,7 +78,7 @@ class Draws {
   /// Maps the low half w of a word to (w + 1/2) / 2^32, exactly; in (0, 1). The constant puts w into the mantissa of
   /// 2^52 + w.
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
-    return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
+    return fma(as_real(combine_halves(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
   }
 
   /// Maps a word to a multiple of 2^-52 in [0, 1).

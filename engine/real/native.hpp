@@ -88,7 +88,7 @@ struct GenericPair {
     return {a.lane << n};
   }
   /// The high 32 bits of `high` and the low 32 bits of `low`.
-  static Word low_half_with(Word low, Word high) { return {low_bits(low.lane) | (high.lane - low_bits(high.lane))}; }
+  static Word combine_halves(Word low, Word high) { return {low_bits(low.lane) | (high.lane - low_bits(high.lane))}; }
   static Word as_word(Double a) { return {reinterpret_cast<TwoWords>(a.lane)}; }
   static Double as_double(Word a) { return {reinterpret_cast<TwoDoubles>(a.lane)}; }
   /// Rounds towards zero; values must be within the range of an int32.
@@ -150,7 +150,7 @@ struct Quad {
   static Word shift_left(Word a) {
     return _mm256_slli_epi64(a, n);
   }
-  static Word low_half_with(Word low, Word high) { return _mm256_blend_epi32(low, high, 0xAA); }
+  static Word combine_halves(Word low, Word high) { return _mm256_blend_epi32(low, high, 0xAA); }
   static Word as_word(Double a) { return _mm256_castpd_si256(a); }
   static Double as_double(Word a) { return _mm256_castsi256_pd(a); }
   static void store_truncated(std::int32_t* p, Double a) {
@@ -209,7 +209,7 @@ struct Octo {
   static Word shift_left(Word a) {
     return _mm512_slli_epi64(a, n);
   }
-  static Word low_half_with(Word low, Word high) { return _mm512_mask_blend_epi32(0xAAAA, low, high); }
+  static Word combine_halves(Word low, Word high) { return _mm512_mask_blend_epi32(0xAAAA, low, high); }
   static Word as_word(Double a) { return _mm512_castpd_si512(a); }
   static Double as_double(Word a) { return _mm512_castsi512_pd(a); }
   static void store_truncated(std::int32_t* p, Double a) {
@@ -264,7 +264,7 @@ struct Neon2 {
   static Word shift_left(Word a) {
     return vshlq_n_u64(a, n);
   }
-  static Word low_half_with(Word low, Word high) { return vbslq_u64(vdupq_n_u64(0xffffffffU), low, high); }
+  static Word combine_halves(Word low, Word high) { return vbslq_u64(vdupq_n_u64(0xffffffffU), low, high); }
   static Word as_word(Double a) { return vreinterpretq_u64_f64(a); }
   static Double as_double(Word a) { return vreinterpretq_f64_u64(a); }
   static void store_truncated(std::int32_t* p, Double a) { vst1_s32(p, vmovn_s64(vcvtq_s64_f64(a))); }

@@ -118,7 +118,7 @@ struct BetaShape {
     return {a, b, detail::GammaShape<Real>::of(detail::lifted(a)), detail::GammaShape<Real>::of(detail::lifted(b))};
   }
   Real a{0.0}, b{0.0};
-  detail::GammaShape<Real> lifted_a, lifted_b;
+  detail::GammaShape<Real> gamma_shape_a, gamma_shape_b;
 };
 
 /// The draws of one round.
@@ -239,7 +239,7 @@ class Randomness {
     });
   }
   REGRETTA_INLINE Real beta_from(DrawName name, const BetaShape<Real>& shape, const std::array<Words, 2>& first) const {
-    const auto [x, y] = gammas<2>(name, {shape.lifted_a, shape.lifted_b}, first);
+    const auto [x, y] = gammas<2>(name, {shape.gamma_shape_a, shape.gamma_shape_b}, first);
     Real odds = y / x;
     if (any((shape.a < Real(1.0)) | (shape.b < Real(1.0)))) {
       const Words boosts = words(name, 0), swapped{boosts.second, boosts.first};

@@ -295,7 +295,7 @@ std::uint64_t shift_left(std::uint64_t a) {
   return a << n;
 }
 /// The high 32 bits of `high` and the low 32 bits of `low`.
-inline std::uint64_t low_half_with(std::uint64_t low, std::uint64_t high) {
+inline std::uint64_t combine_halves(std::uint64_t low, std::uint64_t high) {
   return (low & 0xffffffffU) | (high & 0xffffffff00000000U);
 }
 inline std::uint64_t as_word(double a) { return std::bit_cast<std::uint64_t>(a); }
@@ -314,9 +314,9 @@ REGRETTA_INLINE PackWord<W> shift_left(PackWord<W> a) {
   return a;
 }
 template <int W>
-REGRETTA_INLINE PackWord<W> low_half_with(PackWord<W> low, PackWord<W> high) {
+REGRETTA_INLINE PackWord<W> combine_halves(PackWord<W> low, PackWord<W> high) {
   detail::each<Pack<W>::parts>(
-      [&](auto p) REGRETTA_FLAT { low.part[p] = PackWord<W>::N::low_half_with(low.part[p], high.part[p]); });
+      [&](auto p) REGRETTA_FLAT { low.part[p] = PackWord<W>::N::combine_halves(low.part[p], high.part[p]); });
   return low;
 }
 template <int W>

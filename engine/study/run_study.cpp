@@ -57,7 +57,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   if (!missing.empty() || (plan.study.stop && lacks_facts)) {
     observer.starts_playing();
     play(plan, file, options, progress, outcome);
-    observer.has_played();
+    observer.finished_playing();
   }
   // An interrupted run does not compute facts, so that it ends at once.
   const auto& store_facts = options.policy.store_facts;

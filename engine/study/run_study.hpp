@@ -54,7 +54,7 @@ class RunObserver {
   virtual void opened(const std::shared_ptr<RunProgress>& /*progress*/) {}
   /// The missing blocks are about to be played.
   virtual void starts_playing() {}
-  virtual void has_played() {}  ///< the missing blocks have been played, or the run was interrupted
+  virtual void finished_playing() {}  ///< the missing blocks have been played, or the run was interrupted
 };
 
 struct RunOutcome : BlocksOutcome {

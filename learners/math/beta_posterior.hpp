@@ -13,14 +13,14 @@ class BetaPosterior {
   explicit BetaPosterior(int num_arms) {
     const auto prior = BetaShape<Real>::of(Real(1.0), Real(1.0));
     const auto every_arm = [num_arms](const Real& value) { return Vector<Real>::Constant(num_arms, value); };
-    ones_ = {every_arm(prior.a), every_arm(prior.lifted_a.d), every_arm(prior.lifted_a.c)};
+    ones_ = {every_arm(prior.a), every_arm(prior.gamma_shape_a.d), every_arm(prior.gamma_shape_a.c)};
     zeros_ = ones_;
   }
   void add(const Index<Real>& arm, const Real& observation) {
     const auto shape = BetaShape<Real>::of(gather(ones_.shape.data(), arm) + observation,
                                            gather(zeros_.shape.data(), arm) + (Real(1.0) - observation));
-    ones_.put(arm, shape.a, shape.lifted_a);
-    zeros_.put(arm, shape.b, shape.lifted_b);
+    ones_.put(arm, shape.a, shape.gamma_shape_a);
+    zeros_.put(arm, shape.b, shape.gamma_shape_b);
   }
   /// Draws a mean for every arm. means: K.
   void draw(const Randomness<Real>& random, int purpose, Vector<Real>& means) const {

@@ -16,7 +16,7 @@ Real negative_entropy(Real p) {
 
 /// 1 / a with a relative error of up to 12%, for normal a > 0. Negates the bits of the exponent.
 template <class Real>
-REGRETTA_INLINE Real about_inverse(const Real& a) {
+REGRETTA_INLINE Real approximate_inverse(const Real& a) {
   return as_real((as_word(a) ^ Word<Real>(~std::uint64_t{0})) + Word<Real>(0x7FDE'6238'22FC'16E7U));
 }
 
@@ -87,7 +87,7 @@ class RootIndices {
     return wide | none | (inverse >= Real(infinity));
   }
   /// A guess of the arm with the highest index: here simply `arm`, as computing indices takes no longer than a search.
-  Real likely(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*f*/, const Real& arm) const {
+  Real likely_best_arm(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*f*/, const Real& arm) const {
     return arm;
   }
 
@@ -144,7 +144,7 @@ class KlIndices {
   }
   /// A guess of the arm with the highest index, which is right if all indices are near level_guess. Compares the
   /// lengths of Newton's steps from there, with divisions to 12%.
-  Real likely(const Real& level_guess, const Vector<Real>& inverses, double f, const Real& otherwise) const {
+  Real likely_best_arm(const Real& level_guess, const Vector<Real>& inverses, double f, const Real& otherwise) const {
     const Level level(level_guess);
     const Real scale(f);
     Real arm = otherwise, longest(-infinity);
@@ -152,7 +152,7 @@ class KlIndices {
       const Real& mean = mean_[a];
       const Real gap = max(level.q - mean, Real(1e-300));
       const Real minus_kl = fma(mean, level.log_q, (Real(1.0) - mean) * level.log_rest) - entropy_[a];
-      const Real step = fma(scale, inverses[a], minus_kl) * about_inverse(gap);
+      const Real step = fma(scale, inverses[a], minus_kl) * approximate_inverse(gap);
       arm = select(step > longest, Real(a), arm);
       longest = max(step, longest);
     }

@@ -14,9 +14,9 @@ namespace regretta {
 /// and without allocation after construction. The simplex method on a dictionary: the column with the largest gain
 /// enters; of the rows that tie, the one with the largest pivot leaves. Repeated rows can cause cycles, which Bland's
 /// rule ends.
-class SmallMinimax {
+class MinimaxSolver {
  public:
-  SmallMinimax(int num_arms, int num_rows)
+  MinimaxSolver(int num_arms, int num_rows)
       : K_(num_arms),
         m_(num_rows),
         cells_(static_cast<std::size_t>((m_ + 1) * (K_ + 1))),
@@ -221,7 +221,7 @@ class ThinSets {
   Index<Real> witness_arm_{};     ///< an arm that was well inside the last set
   Vector<Real> witness_mixture_;  ///< K, in the simplex: the minimiser of the last minimax problem
   std::vector<double> rows_;      ///< rows of one lane minus its level, m x K
-  SmallMinimax minimax_;
+  MinimaxSolver minimax_;
 };
 
 }  // namespace regretta

@@ -15,7 +15,7 @@ REGRETTA_INLINE Real priced(Real loss, const Vector<Real>& price, Violation viol
 
 /// Q_i <- [Q_i + violation(i)]+.
 template <class Real, class Violation>
-REGRETTA_INLINE void lengthen(Vector<Real>& queue, Violation violation) {
+REGRETTA_INLINE void update_queues(Vector<Real>& queue, Violation violation) {
   for (int i = 0, m = static_cast<int>(queue.size()); i < m; ++i) queue[i] = max(queue[i] + violation(i), Real(0.0));
 }
 

@@ -107,14 +107,14 @@ TEST(Catalogue, DefinitionsOfLearnersMatchTheReadme) {
 /// x_1, ..., x_200 of a learner in one trial. Losses, violations and the number that selects the arm are fixed
 /// sequences.
 std::vector<double> strategies_of_fixed_trial(const BoundLearner& learner, const CellWork& work) {
-  const auto stepped = learner.by_hand(work, 1);
+  const auto stepped = learner.make_stepped(work, 1);
   const int K = work.problem.num_arms, m = work.problem.num_constraints;
   std::vector<double> weights;
   for (std::int64_t t = 1; t <= 200; ++t) {
     stepped->begin(work.seed, 0, t);
-    HandRound round{.arm = -1,
-                    .loss = std::vector<double>(static_cast<std::size_t>(K)),
-                    .violation = std::vector<double>(static_cast<std::size_t>(m * K), -0.125)};
+    SteppedRound round{.arm = -1,
+                       .loss = std::vector<double>(static_cast<std::size_t>(K)),
+                       .violation = std::vector<double>(static_cast<std::size_t>(m * K), -0.125)};
     double remaining = static_cast<double>(t * 89 % 144) / 144;  // in place of a random number
     for (int a = 0; a < K; ++a) {
       weights.push_back(stepped->weight(a, 0));
@@ -157,7 +157,7 @@ TEST_P(EveryLearner, MeetsTheRequirements) {
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& label) {
       EXPECT_EQ(pack_difference(learner, work), "") << label;
       EXPECT_EQ(simplex_violation(learner, work), "") << label;
-      ASSERT_TRUE(learner.by_hand) << label;
+      ASSERT_TRUE(learner.make_stepped) << label;
       EXPECT_EQ(copy_difference(learner, shorter), "") << label;
     });
     if (HasFailure()) return;

@@ -38,7 +38,7 @@ std::vector<TrialResult> play_pack(const CellWork& work, const typename L<double
 /// Binds the learner as a study does, and compiles it for round-by-round play in packs of 1, 4, 8 and 16 lanes.
 template <template <class> class L>
 BoundLearner bound(const typename L<double>::Params& params) {
-  return bind_learner<L, Pack<pack_trials>, HandWidths<1, 4, 8, 16>>(params);
+  return bind_learner<L, Pack<pack_trials>, SteppedWidths<1, 4, 8, 16>>(params);
 }
 
 /// Expects the lane law: every lane of a pack of any width equals the trial played alone, bit for bit.

@@ -34,7 +34,7 @@ enum class Changed {
 /// The weights of x_1, ..., x_T in one trial of the cell.
 std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, Changed changed) {
   std::vector<double> weights;
-  HandTrial trial(work, 0);
+  SteppedTrial trial(work, 0);
   CellWork changed_work = work;
   if (changed == Changed::facts) {
     CellFacts facts = *work.facts;
@@ -47,10 +47,10 @@ std::vector<double> strategies(const BoundLearner& learner, const CellWork& work
     std::ranges::reverse(facts.optimal_strategy);
     changed_work.facts = std::make_shared<const CellFacts>(std::move(facts));
   }
-  const auto stepped = learner.by_hand(changed_work, 1);
+  const auto stepped = learner.make_stepped(changed_work, 1);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     stepped->begin(work.seed, 0, t);
-    std::vector<HandRound> round = trial.round(t, *stepped);
+    std::vector<SteppedRound> round = trial.round(t, *stepped);
     for (int a = 0; a < work.problem.num_arms; ++a) weights.push_back(stepped->weight(a, 0));
     if (changed == Changed::violations)
       for (double& x : round.front().violation) x = -x;
@@ -65,15 +65,15 @@ TEST(LearnerTraits, MatchTheBehaviourOfShippedLearners) {
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
       const BoundLearner learner = entry.bind(settings, work.problem, true);
       const LearnerTraits& traits = learner.traits;
-      EXPECT_EQ(traits.follows_nothing, constant_learners.contains(entry.name)) << entry.name;
-      EXPECT_EQ(traits.draws, learner.by_hand(work, 1)->draws_for_itself()) << entry.name;
+      EXPECT_EQ(traits.ignores_feedback, constant_learners.contains(entry.name)) << entry.name;
+      EXPECT_EQ(traits.draws, learner.make_stepped(work, 1)->draws_for_itself()) << entry.name;
       EXPECT_EQ(text_of(traits.feedback),
                 entry.name == "known-c" ? plain_text(*settings.find("feedback")) : entry.feedback)
           << entry.name;
       const std::vector<double> unchanged = strategies(learner, work, Changed::nothing);
       EXPECT_EQ(traits.has_prior_knowledge, unchanged != strategies(learner, work, Changed::facts)) << entry.name;
       EXPECT_EQ(traits.ignores_constraints, unchanged == strategies(learner, work, Changed::violations)) << entry.name;
-      if (!traits.follows_nothing) continue;
+      if (!traits.ignores_feedback) continue;
       for (std::size_t k = 0; k < unchanged.size(); ++k)
         ASSERT_EQ(unchanged[k], unchanged[k % static_cast<std::size_t>(work.problem.num_arms)]) << entry.name;
     }

@@ -95,7 +95,7 @@ Rows strategies_of(const BoundLearner& learner, const CellWork& work, const std:
                    std::int64_t trial) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
   const auto entries = K * static_cast<std::size_t>(work.problem.num_constraints);
-  const auto stepped = learner.by_hand(work, 1);
+  const auto stepped = learner.make_stepped(work, 1);
   std::mt19937_64 random(static_cast<std::uint64_t>(trial));
   Rows strategies;
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
@@ -140,7 +140,7 @@ std::string difference(const BoundLearner& learner, const BoundLearner& mirror, 
   for (std::size_t a = 0; a < K; ++a) mirrored_order[a] = game.mirrored(order[a] = a);
   std::string exact =
       first_difference(strategies_of(learner, work, order, 0), strategies_of(mirror, reversed, mirrored_order, 0));
-  if (exact.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return exact;
+  if (exact.empty() || !learner.make_stepped(work, 1)->draws_for_itself()) return exact;
   Row sum(K), squares(K);
   for (std::int64_t trial = 0; trial < trials; ++trial) {
     const Row totals_here = totals(strategies_of(learner, work, order, trial)),
@@ -218,7 +218,7 @@ int equal_orders(const LearnerEntry& entry) {
   const BoundLearner learner = entry.bind({}, work.problem, true);
   int equal = 0;
   for (std::int64_t trial = 0; trial < 64; ++trial) {
-    const auto stepped = learner.by_hand(work, 1);
+    const auto stepped = learner.make_stepped(work, 1);
     std::vector<int> arms;
     for (std::int64_t t = 1; t <= 8; ++t) {
       stepped->begin(1, trial, t);

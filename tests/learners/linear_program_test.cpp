@@ -215,7 +215,7 @@ TEST(LinearProgram, SurvivesNumbersOfAnySize) {
     }
 }
 
-TEST(SmallMinimax, AgreesWithTheProvenValue) {
+TEST(MinimaxSolver, AgreesWithTheProvenValue) {
   KlInstances instances(5);
   double worst = 0;
   for (int n = 0; n < 2000; ++n) {
@@ -230,7 +230,7 @@ TEST(SmallMinimax, AgreesWithTheProvenValue) {
       table.emplace_back(row.begin(), row.end());
       for (const double entry : row) size = std::max(size, std::abs(entry));
     }
-    SmallMinimax minimax(K, m);
+    MinimaxSolver minimax(K, m);
     const double value = minimax.solve(A.data());
     worst = std::max(worst, std::abs(value - static_cast<double>(naive::minimax(table))) / size);
     double sum = 0;

@@ -38,7 +38,7 @@ TEST(KlUpperIndex, IsTheSameInEveryLane) {
 }
 
 TEST(AboutInverse, IsWithinAnEighthOfTheInverse) {
-  for (double a = 1e-300; a < 1e300; a *= 1.37) EXPECT_NEAR(about_inverse(a) * a, 1, 0.125) << a;
+  for (double a = 1e-300; a < 1e300; a *= 1.37) EXPECT_NEAR(approximate_inverse(a) * a, 1, 0.125) << a;
 }
 
 TEST(KlIndices, TheLikelyArmHasTheHighestIndex) {
@@ -60,7 +60,7 @@ TEST(KlIndices, TheLikelyArmHasTheHighestIndex) {
     }
     const double level = indices.upper(indices.statistic(best), inverses[best], 5);
     if (level == 1) continue;  // ties
-    EXPECT_EQ(indices.likely(level, inverses, 5, K), best) << instance;
+    EXPECT_EQ(indices.likely_best_arm(level, inverses, 5, K), best) << instance;
   }
 }
 

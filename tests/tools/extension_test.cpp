@@ -17,16 +17,16 @@ TEST_F(Extension, AddedTrialsExtendTheSavedOnes) {
   write({.trials = 20});
   ASSERT_EQ(run().status, 0);
   EXPECT_EQ(played({"--more", "12"}), 4 * (12 + 4)) << "the incomplete pack of trials 16 to 19 is played again";
-  expect_as_at_once({"--set", "study.trials=32"});
+  expect_same_as_single_run({"--set", "study.trials=32"});
   EXPECT_EQ(played({"--set", "study.trials=64"}), 4 * 32);
-  expect_as_at_once({"--set", "study.trials=64"});
+  expect_same_as_single_run({"--set", "study.trials=64"});
   write({.trials = 65});
   const Outcome grown = run();
   EXPECT_EQ(grown.status, 0);
   EXPECT_TRUE(
       contains(grown.err, "resuming s.db: study.trials was 64 and is now 65; 256 stored trials count, as before"))
       << grown.err;
-  expect_as_at_once();
+  expect_same_as_single_run();
   EXPECT_EQ(played(), 0);
 }
 
@@ -40,7 +40,7 @@ TEST_F(Extension, MoreAddsItsTrialsOnceAfterAKill) {
     ASSERT_EQ(killed.wait().status, 128 + SIGKILL) << "64 trials take 0.3 s, so the run cannot have ended";
   }
   ASSERT_EQ(run({"--more", "16"}).status, 0);
-  expect_as_at_once({"--set", "study.trials=32"});
+  expect_same_as_single_run({"--set", "study.trials=32"});
 }
 
 TEST_F(Extension, MoreAddsItsTrialsOnceIfKilledBeforeItsReport) {
@@ -81,16 +81,16 @@ TEST_F(Extension, LearnersLevelsAndHorizonsMayBeAddedInAnyOrder) {
   const Outcome dry = run({"--dry-run"});
   EXPECT_TRUE(contains(dry.out, "160 (20 per cell), 80 still to do")) << dry.out;
   EXPECT_EQ(played(), 2 * 2 * 20) << "two new learners at two horizons";
-  expect_as_at_once();
+  expect_same_as_single_run();
   write({.scales = "0.1, 0.2, 1, 0.5"});
   EXPECT_EQ(played(), 0) << "only the order of learners has changed";
-  expect_as_at_once();
+  expect_same_as_single_run();
   write({.scales = "0.1, 0.2, 1, 0.5", .horizons = "100, 300, 1000", .gaps = "0.25, 0.5"});
   EXPECT_EQ(played(), (24 - 8) * 20) << "one gap and one horizon are new";
-  expect_as_at_once();
+  expect_same_as_single_run();
   write({.trials = 32, .scales = "0.1, 7", .horizons = "300, 1000", .gaps = "0.5, 1"});
   run();
-  expect_as_at_once();
+  expect_same_as_single_run();
 }
 
 TEST_F(Extension, RemovedTrialsAreKeptAndCountAgainLater) {
@@ -102,22 +102,22 @@ TEST_F(Extension, RemovedTrialsAreKeptAndCountAgainLater) {
   EXPECT_EQ(less.status, 0) << less.err;
   EXPECT_TRUE(contains(less.err, "32 stored trials count, 120 before")) << less.err;
   expect_parts(less.out, {"Nothing to do: all 32 trials", "Kept:    88 other trials that the study does not have"});
-  expect_as_at_once();
+  expect_same_as_single_run();
   ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
   std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
   write(whole);
   EXPECT_EQ(played(), 0) << "the removed trials must have been kept";
-  expect_as_at_once();
+  expect_same_as_single_run();
   EXPECT_FALSE(contains(run().out, "Kept:"));
 
   write({.trials = 20, .scales = "0.5"});
   const auto before = std::filesystem::file_size(folder_.path("s.db"));
   EXPECT_FALSE(contains(run({"--prune"}).out, "Kept:"));
   EXPECT_LT(std::filesystem::file_size(folder_.path("s.db")), before);
-  expect_as_at_once();
+  expect_same_as_single_run();
   write(whole);
   EXPECT_EQ(played(), 4 * 20);
-  expect_as_at_once();
+  expect_same_as_single_run();
 }
 
 TEST_F(Extension, AFileWithoutTrialsOfTheStudyIsRefusedAndUnchanged) {
@@ -138,10 +138,10 @@ TEST_F(Extension, AFileWithoutTrialsOfTheStudyIsRefusedAndUnchanged) {
   EXPECT_EQ(digest("s.db"), before);
   EXPECT_EQ(played(), 0);
   EXPECT_EQ(played({"--set", "study.seed=8", "--anew"}), 80);
-  expect_as_at_once({"--set", "study.seed=8"});
+  expect_same_as_single_run({"--set", "study.seed=8"});
   EXPECT_EQ(played({"--anew"}), 0) << "the earlier trials must have been kept";
   EXPECT_EQ(played({"--set", "study.name=another"}), 0) << "names do not affect results";
-  expect_as_at_once({"--set", "study.name=another"});
+  expect_same_as_single_run({"--set", "study.name=another"});
   expect_refused(run({"--more", "8"}, "none.db"), {"--more: there is no none.db yet"});
 }
 
@@ -154,11 +154,11 @@ TEST_F(Extension, AStopRuleUsesTheLooksOfTheNewMaximum) {
   const std::string digest_of_100 = digest("s.db");
   write({.scales = "0.3, 1, 0.1"});
   ASSERT_EQ(run(rule(2000)).status, 0);
-  expect_as_at_once(rule(2000));
+  expect_same_as_single_run(rule(2000));
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);
   EXPECT_EQ(digest("s.db"), digest_of_100) << "with fewer looks, cells may stop earlier";
-  expect_as_at_once(rule(100));
+  expect_same_as_single_run(rule(100));
 }
 
 TEST_F(Extension, AShardKeepsItsBlocks) {
@@ -196,7 +196,7 @@ TEST_F(Extension, ShardsWithDifferentNumbersOfTrialsLeaveGaps) {
   ASSERT_EQ(regretta(folder_, {"merge", "1.db", "2.db", "-o", "s.db", "--partial"}).status, 0);
   write({.trials = 32});
   EXPECT_EQ(played(), 4 * 8);
-  expect_as_at_once();
+  expect_same_as_single_run();
 }
 
 TEST_F(Extension, DamagedBlocksAreRefusedUntilTheyAreDropped) {
@@ -214,7 +214,7 @@ TEST_F(Extension, DamagedBlocksAreRefusedUntilTheyAreDropped) {
   const Outcome verified = regretta(folder_, {"verify", "s.db", "--drop-damaged", "--share", "0"});
   EXPECT_TRUE(contains(verified.out, "1 damaged block of no cell")) << verified.out;
   EXPECT_EQ(played(), 8);
-  expect_as_at_once();
+  expect_same_as_single_run();
 }
 
 /// Tests of results that were computed with other code or data.
@@ -241,7 +241,7 @@ TEST_F(Versions, ChangedDataAreRefusedWithoutAnew) {
   expect_refused(run(), {"16 of its trials are of other code or data: \"data ", "--anew plays them anew"});
   const Outcome again = run({"--anew"});
   EXPECT_TRUE(contains(again.out, "Finished \"s\": 16 trials")) << again.out << again.err;
-  expect_as_at_once();
+  expect_same_as_single_run();
   EXPECT_NE(digest("s.db"), before);
   trace(folder_, "b.csv", 0.3);
   EXPECT_TRUE(contains(run().out, "Nothing to do"));

@@ -58,7 +58,7 @@ pause = {}
   }
   std::string digest(const std::string& file) const { return output_of(folder_, {"digest", file, "--cells"}); }
   /// Expects that s.db has the same results as a single run of s.toml into a new file.
-  void expect_as_at_once(const std::vector<std::string>& more = {}) const {
+  void expect_same_as_single_run(const std::vector<std::string>& more = {}) const {
     std::filesystem::remove(folder_.path("once.db"));
     ASSERT_EQ(run(more, "once.db").status, 0);
     EXPECT_EQ(digest("s.db"), digest("once.db"));

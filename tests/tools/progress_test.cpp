@@ -49,11 +49,11 @@ TEST(Progress, AStoppedTableThrowsInterrupted) {
   LineProgress progress;
   std::atomic<int> worked = 0;
   progress.lines = 100;
-  for_some_lines(100, &progress, [&](std::size_t) { ++worked; });
+  for_each_line(100, &progress, [&](std::size_t) { ++worked; });
   EXPECT_EQ(worked, 100);
   EXPECT_EQ(progress.done, 100);
   progress.stop = true;
-  EXPECT_THROW(for_some_lines(100, &progress, [&](std::size_t) { ++worked; }), Interrupted);
+  EXPECT_THROW(for_each_line(100, &progress, [&](std::size_t) { ++worked; }), Interrupted);
   EXPECT_EQ(worked, 100);
 }
 

@@ -174,7 +174,7 @@ class Stopper final : public RunObserver {
     ++starts;
     progress->stop = stop_at_once;
   }
-  void has_played() override { ++ends; }
+  void finished_playing() override { ++ends; }
 
   bool stop_at_once = false;
   int starts = 0, ends = 0;

@@ -312,7 +312,7 @@ TEST(ShownText, SentencesArePrintedOnceBelowTheTable) {
   table.add_row({{"a"}, {"it falls; unless rare"}});
   table.add_row({{"b"}, {}});
   table.add_row({{"c"}, {"unless rare"}});
-  EXPECT_EQ(take_sentences(table), (std::vector<std::string>{"a: it falls", "b: unless rare"}));
+  EXPECT_EQ(replace_sentences_by_marks(table), (std::vector<std::string>{"a: it falls", "b: unless rare"}));
   EXPECT_EQ(table.rows()[0][1].text, "a b");
   EXPECT_EQ(table.rows()[1][1].text, "");
   EXPECT_EQ(table.rows()[2][1].text, "b");

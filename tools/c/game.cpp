@@ -26,7 +26,7 @@ class Game {
     draws_ = {&trials_, round_ + 1};
     return draws_;
   }
-  SeenRound play(const double* x, const std::int64_t* arms) {
+  RoundFeedback play(const double* x, const std::int64_t* arms) {
     if (round_ >= work_.problem.horizon)
       throw std::out_of_range(fmt::format("the game has ended after its {} rounds", round_));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
@@ -60,7 +60,7 @@ class Game {
   const CellWork& work_;
   ManyTrials trials_;
   std::int64_t first_;
-  SeenValues seen_;
+  FeedbackBuffer seen_;
   std::int64_t round_ = 0;  ///< number of rounds played
   mutable Draws draws_;
   std::vector<TrialResult> results_;
@@ -101,7 +101,7 @@ int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms
   return status_of([&] {
     const auto found = games().find(game);
     expect(seen, "seen");
-    const regretta::SeenRound round = found->play(x, arms);
+    const regretta::RoundFeedback round = found->play(x, arms);
     *seen = {round.arm, round.loss, round.violation};
   });
 }

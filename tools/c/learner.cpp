@@ -82,7 +82,7 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
 }
 
 /// Plays a round. Throws std::runtime_error, with the name of the learner, for an arm that does not exist.
-void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const SeenRound& seen,
+void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const RoundFeedback& seen,
                   const std::string& learner_name) {
   if (choice.x == nullptr) {
     const std::string fault = fault_of_arms(choice.arms, rounds.count(), rounds.problem().num_arms);
@@ -99,7 +99,7 @@ struct RoundsOfPlay {
   Draws draws{};
   std::exception_ptr ended_by{};  ///< the exception that ended the rounds; null if there was none
 
-  void play(const BatchRounds::Choice& choice, const SeenRound& seen) {
+  void play(const BatchRounds::Choice& choice, const RoundFeedback& seen) {
     try {
       play_checked(rounds, choice, seen, learner_name);
     } catch (...) {
@@ -140,8 +140,8 @@ class CallbackLearner final : public BatchLearner {
 
  private:
   void choose_and_observe(BatchRounds& rounds) {
-    SeenValues values(rounds.problem(), rounds.model(), rounds.count());
-    const SeenRound seen = values.round();
+    FeedbackBuffer values(rounds.problem(), rounds.model(), rounds.count());
+    const RoundFeedback seen = values.round();
     const regretta_seen feedback{seen.arm, seen.loss, seen.violation};
     while (rounds.played() < rounds.problem().horizon) {
       const std::int64_t t = rounds.played() + 1;
@@ -212,7 +212,7 @@ LearnerEntry entry_of(const regretta_learner& learner) {
   entry.summary = learner.summary == nullptr ? "" : learner.summary;
   entry.definition = "your own";
   entry.ignores_constraints = learner.ignores_constraints != 0;
-  entry.code = {.text = learner.content == nullptr ? hash_of_holder(reinterpret_cast<const void*>(learner.create))
+  entry.code = {.text = learner.content == nullptr ? hash_of_library(reinterpret_cast<const void*>(learner.create))
                                                    : text_of(learner.content, "regretta_learner.content"),
                 .language = learner.language == nullptr ? "" : learner.language};
   for (std::size_t k = 0; k < learner.num_parameters; ++k)

@@ -81,7 +81,7 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
   const std::vector<EnvironmentChoice> cells = cells_for_draws();
   return in_cells(checked, {cells.front()}, horizon, [&](const BoundLearner& learner, const CellWork& work) {
     Counterexample found = draw_fault(learner, work);
-    if (found.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return found;
+    if (found.empty() || !learner.make_stepped(work, 1)->draws_for_itself()) return found;
     for (const EnvironmentChoice& cell : cells) {
       const CellWork other = cell_of(cell, horizon);
       if (draw_fault(checked.bind(other), other).empty()) return Counterexample();
@@ -175,7 +175,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
                                          std::optional<std::int64_t> most_rounds) {
   CheckedLearner checked{learner, settings};
   if (most_rounds) checked.most_rounds = *most_rounds;
-  const bool by_hand{checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000)).by_hand};
+  const bool by_hand{checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000)).make_stepped};
   const auto everywhere = [checked](auto cells, std::int64_t horizon, auto find) {
     return [=] { return in_cells(checked, cells(), horizon, find); };
   };
@@ -198,7 +198,8 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   };
   std::vector<Property> properties{
       {"clock", "the same trial gives the same bits at any time", repeated(clock_dependence), true},
-      {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},  // is_repeatability
+      {"repeats", "the same bits however often it is played", repeated(repeat_difference),
+       true},  // tests_repeatability
       {"company", "the same bits whatever was played before", repeated(history_dependence), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "every x_t is in the simplex where losses are 0 or 1 and violations -1 or 1",

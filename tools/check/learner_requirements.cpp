@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-HandTrial::HandTrial(const CellWork& work, std::int64_t trial)
+SteppedTrial::SteppedTrial(const CellWork& work, std::int64_t trial)
     : referee_(make_referee<double, FullFeedback<double>>(work, trial)),
       draws_(work.seed, static_cast<std::uint32_t>(trial)),
       strategy_(work.problem.num_arms),
@@ -18,9 +18,9 @@ HandTrial::HandTrial(const CellWork& work, std::int64_t trial)
   round_[0].violation.resize(arms * static_cast<std::size_t>(work.problem.num_constraints));
 }
 
-const std::vector<HandRound>& HandTrial::round(std::int64_t t, const Vector<double>& strategy) {
+const std::vector<SteppedRound>& SteppedTrial::round(std::int64_t t, const Vector<double>& strategy) {
   const FullFeedback<double>& seen = referee_->round(t, strategy);
-  HandRound& round = round_[0];
+  SteppedRound& round = round_[0];
   const std::size_t K = round.loss.size();
   for (std::size_t a = 0; a < K; ++a) round.loss[a] = seen.loss(static_cast<int>(a));
   for (std::size_t e = 0; e < round.violation.size(); ++e)
@@ -36,7 +36,7 @@ const std::vector<HandRound>& HandTrial::round(std::int64_t t, const Vector<doub
   return round_;
 }
 
-const std::vector<HandRound>& HandTrial::round(std::int64_t t, const HandPlayed& learner, int lane) {
+const std::vector<SteppedRound>& SteppedTrial::round(std::int64_t t, const SteppedLearner& learner, int lane) {
   for (int a = 0; a < strategy_.size(); ++a) strategy_[a] = learner.weight(a, lane);
   return round(t, strategy_);
 }
@@ -153,9 +153,10 @@ Counterexample round_difference(const BoundLearner& learner, const CellWork& wor
     if (!same_bits(single[n], beside[n]))
       return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} beside others{}", trial, n / K + 1,
                          n % K + 1, single[n], beside[n],
-                         learner.by_hand ? reason(single[n], beside[n])
-                                         : "; does a row depend on the others (a mean or sum over axis 0), or on a "
-                                           "generator that the rows share?");
+                         learner.make_stepped
+                             ? reason(single[n], beside[n])
+                             : "; does a row depend on the others (a mean or sum over axis 0), or on a "
+                               "generator that the rows share?");
   return {};
 }
 
@@ -197,16 +198,16 @@ Counterexample simplex_violation(const BoundLearner& learner, const CellWork& wo
 
 Counterexample lane_difference(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
   constexpr std::int64_t most_compared = 2000;  // every x_t is compared, so more rounds would show little more
-  const auto pack = learner.by_hand ? learner.by_hand(work, width) : nullptr;
+  const auto pack = learner.make_stepped ? learner.make_stepped(work, width) : nullptr;
   if (!pack) return {};
   const auto W = static_cast<std::size_t>(width);
-  std::vector<std::unique_ptr<HandPlayed>> alone;
-  std::vector<HandTrial> trials;
+  std::vector<std::unique_ptr<SteppedLearner>> alone;
+  std::vector<SteppedTrial> trials;
   for (int k = 0; k < width; ++k) {
-    alone.push_back(learner.by_hand(work, 1));
+    alone.push_back(learner.make_stepped(work, 1));
     trials.emplace_back(work, first + k);
   }
-  std::vector<HandRound> rounds(W);
+  std::vector<SteppedRound> rounds(W);
   for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_compared); ++t) {
     pack->begin(work.seed, first, t);
     for (std::size_t k = 0; k < W; ++k) {
@@ -235,7 +236,7 @@ Counterexample pack_difference(const BoundLearner& learner, const CellWork& work
     const auto alone = learner.run(work, trial, 1, RunControl{});
     const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others");
     if (found.empty()) continue;
-    const int before = learner.by_hand ? 1 : 0;
+    const int before = learner.make_stepped ? 1 : 0;
     const Counterexample where = round_difference(learner, work, first + before, count - before, trial);
     return where.empty() ? found : where;
   }
@@ -243,17 +244,17 @@ Counterexample pack_difference(const BoundLearner& learner, const CellWork& work
 }
 
 Counterexample copy_difference(const BoundLearner& learner, const CellWork& work) {
-  if (!learner.by_hand) return {};
-  const auto original = learner.by_hand(work, 1);
-  HandTrial trial(work, 0);
+  if (!learner.make_stepped) return {};
+  const auto original = learner.make_stepped(work, 1);
+  SteppedTrial trial(work, 0);
   const std::int64_t split = work.problem.horizon / 2, end = std::min(work.problem.horizon, split + 500);
-  std::unique_ptr<HandPlayed> copy;
-  std::vector<std::vector<HandRound>> seen;
+  std::unique_ptr<SteppedLearner> copy;
+  std::vector<std::vector<SteppedRound>> seen;
   std::vector<std::vector<double>> played;
   for (std::int64_t t = 1; t <= end; ++t) {
     if (t == split + 1) copy = original->copy();
     original->begin(work.seed, 0, t);
-    const std::vector<HandRound>& round = trial.round(t, *original);
+    const std::vector<SteppedRound>& round = trial.round(t, *original);
     if (t > split) {
       seen.push_back(round);
       for (played.emplace_back(); std::ssize(played.back()) < work.problem.num_arms;)
@@ -275,9 +276,9 @@ Counterexample copy_difference(const BoundLearner& learner, const CellWork& work
 }
 
 Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
-  if (!learner.by_hand) return {};
-  const auto first = learner.by_hand(work, 1), second = learner.by_hand(work, 1);
-  HandTrial trial(work, 0);
+  if (!learner.make_stepped) return {};
+  const auto first = learner.make_stepped(work, 1), second = learner.make_stepped(work, 1);
+  SteppedTrial trial(work, 0);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     first->begin(work.seed, 0, t);
     second->begin(work.seed, 1, t);
@@ -288,7 +289,7 @@ Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
           "trials 0 and 1, round {}: told the same, x_t({}) is {:.17g} and {:.17g}, but it has no draw()", t, a + 1,
           first->weight(a, 0), second->weight(a, 0));
     }
-    const std::vector<HandRound>& round = trial.round(t, *first);
+    const std::vector<SteppedRound>& round = trial.round(t, *first);
     first->end(round);
     second->end(round);
   }

@@ -14,21 +14,21 @@
 namespace regretta {
 
 /// A trial whose learner is stepped round by round.
-class HandTrial {
+class SteppedTrial {
  public:
-  HandTrial(const CellWork& work, std::int64_t trial);
+  SteppedTrial(const CellWork& work, std::int64_t trial);
 
   /// Plays round t (1, 2, ... in order) with a strategy of K numbers. Returns a list of this one round, valid until
   /// the next call.
-  const std::vector<HandRound>& round(std::int64_t t, const Vector<double>& strategy);
+  const std::vector<SteppedRound>& round(std::int64_t t, const Vector<double>& strategy);
   /// Plays round t with the strategy of a lane of a learner.
-  const std::vector<HandRound>& round(std::int64_t t, const HandPlayed& learner, int lane = 0);
+  const std::vector<SteppedRound>& round(std::int64_t t, const SteppedLearner& learner, int lane = 0);
 
  private:
   std::unique_ptr<Referee<double, FullFeedback<double>>> referee_;
   Draws<double> draws_;
   Vector<double> strategy_;
-  std::vector<HandRound> round_;
+  std::vector<SteppedRound> round_;
 };
 
 /// The first difference in bits between two results of a trial.

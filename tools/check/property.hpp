@@ -22,7 +22,7 @@ struct Property {
   std::string meaning;  ///< the property as a sentence
   std::function<CheckOutcome()> check;
   /// Whether two plays of a trial may differ if this property fails. Then properties with compares_plays are untested.
-  bool is_repeatability = false;
+  bool tests_repeatability = false;
   bool compares_plays = false;  ///< whether the check compares two plays of a trial
 };
 

@@ -126,14 +126,14 @@ std::vector<double> record_of(const BoundLearner& learner, const CellWork& work)
 
 /// Every x_t of the first rounds of a stepped trial, whose learner is on the heap instead of the stack.
 std::vector<double> hand_record_of(const BoundLearner& learner, const CellWork& work) {
-  constexpr std::int64_t most_by_hand = 200;
+  constexpr std::int64_t most_stepped_rounds = 200;
   std::vector<double> record;
-  if (!learner.by_hand) return record;
-  HandTrial trial(work, watched_trial);
-  const auto played = learner.by_hand(work, 1);
-  for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_by_hand); ++t) {
+  if (!learner.make_stepped) return record;
+  SteppedTrial trial(work, watched_trial);
+  const auto played = learner.make_stepped(work, 1);
+  for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_stepped_rounds); ++t) {
     played->begin(work.seed, watched_trial, t);
-    const std::vector<HandRound>& round = trial.round(t, *played);
+    const std::vector<SteppedRound>& round = trial.round(t, *played);
     for (int a = 0; a < work.problem.num_arms; ++a) record.push_back(played->weight(a, 0));
     played->end(round);
   }

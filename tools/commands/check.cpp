@@ -108,7 +108,7 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
     return [=] { return outcome_of([&] { return find(repeated_build([checked] { return checked.build(); })); }); };
   };
   std::vector<Property> properties{
-      {"clock", "the same means at any time", builds_check(clock_dependence), /*is_repeatability=*/true},
+      {"clock", "the same means at any time", builds_check(clock_dependence), /*tests_repeatability=*/true},
       {"repeats", "the same means however often they are built", builds_check(history_dependence), true},
       {"range", "mean losses in [0, 1], violations in [-1, 1]", adversary_check(range_violation)},
       {"rows", "num_rows, row_at, same_until and read agree",
@@ -189,7 +189,7 @@ class CheckReport {
       if (!options_.only.empty() && property.name != options_.only) continue;
       fmt::print("  {:<11} ", property.name);
       std::fflush(stdout);  // the property may take a while
-      const bool can_be_judged = is_repeatable || !(property.compares_plays || property.is_repeatability);
+      const bool can_be_judged = is_repeatable || !(property.compares_plays || property.tests_repeatability);
       const CheckOutcome outcome =
           can_be_judged
               ? property.check()
@@ -198,7 +198,7 @@ class CheckReport {
       if (outcome.counterexample.empty()) continue;
       fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", command_,
                  plugin, property.name);
-      if (property.is_repeatability) is_repeatable = false;
+      if (property.tests_repeatability) is_repeatable = false;
     }
   }
 

@@ -90,7 +90,7 @@ class RunDisplay final : public RunObserver {
   void starts_playing() override {
     if (shows_.progress) display_.emplace(*progress_);
   }
-  void has_played() override { display_.reset(); }
+  void finished_playing() override { display_.reset(); }
 
  private:
   const Plan& plan_;

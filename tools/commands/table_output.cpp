@@ -53,7 +53,7 @@ void print_parts(const TableOptions& options, std::vector<ShownPart> parts, cons
   if (options.format == "csv") return write_output(options.output, values().csv());
   if (options.format == "json") return write_output(options.output, values().json());
   for (ShownPart& part : parts)
-    if (part.table) part.notes = take_sentences(*part.table);
+    if (part.table) part.notes = replace_sentences_by_marks(*part.table);
   write_output(options.output, shown_text(parts, shown_format(options.format), display_of(options.output)));
 }
 

@@ -44,7 +44,7 @@ std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& ca
                                        const std::vector<std::string>& highlight) {
   const ChosenCells chosen(study, where);
   chosen.expect_no_others();
-  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const std::vector<bool> is_budget = parameters_with_role(Role::corruption_budget, study, catalogue);
   std::vector<std::optional<FinalMeans>> means;
   std::vector<PlottedCell> cells;
   for (const CellLabel& label : study.cells()) {

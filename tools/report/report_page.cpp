@@ -321,7 +321,7 @@ std::string note(const std::string& text) { return fmt::format("<p class=\"note\
 
 /// The data of cells for the page's scripts: indices of learner and setting for each cell, and the names of settings.
 ordered_json cells_data(const Results& study, const Catalogue& catalogue) {
-  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const std::vector<bool> is_budget = parameters_with_role(Role::corruption_budget, study, catalogue);
   std::map<std::string, std::size_t> settings, learners;
   ordered_json cells = ordered_json::array(), names = ordered_json::array();
   for (const CellLabel& cell : study.cells()) {

@@ -26,9 +26,9 @@ std::array crash_signals = {CrashSignal{SIGSEGV, "a segmentation fault"}, CrashS
                             CrashSignal{SIGILL, "an illegal instruction"}, CrashSignal{SIGFPE, "an arithmetic error"},
                             CrashSignal{SIGABRT, "abort()"}};
 
-std::atomic<pid_t> guarded_process = 0;  ///< id of the process that has an EndedByPlugin; 0: none
+std::atomic<pid_t> guarded_process = 0;  ///< id of the process that has an PluginExitMessages; 0: none
 
-/// Whether this process has an EndedByPlugin. False in processes forked from it, whose end is not announced.
+/// Whether this process has an PluginExitMessages. False in processes forked from it, whose end is not announced.
 bool is_guarded() { return guarded_process == ::getpid(); }
 
 /// Prints the cause of the program's end, and its trials. Allocates nothing, because signal handlers call it.
@@ -92,7 +92,7 @@ template <class... Argument>
 
 }  // namespace
 
-EndedByPlugin::EndedByPlugin() {
+PluginExitMessages::PluginExitMessages() {
   [[maybe_unused]] static const bool are_registered = [] {
     bool succeeds = true;
     for (int k = 0; k < registrations; ++k)
@@ -108,12 +108,12 @@ EndedByPlugin::EndedByPlugin() {
   }
 }
 
-EndedByPlugin::~EndedByPlugin() {
+PluginExitMessages::~PluginExitMessages() {
   guarded_process = 0;
   for (const CrashSignal& crash : crash_signals) ::sigaction(crash.number, &crash.before, nullptr);
 }
 
-void end_if_playing(std::string_view cause) {
+void end_process_if_playing(std::string_view cause) {
   if (NowPlaying::current() != nullptr) end_by(cause);
 }
 
@@ -141,7 +141,7 @@ void _exit(int status) {
 }
 void _Exit(int status) noexcept { _exit(status); }
 void pthread_exit(void* result) {
-  if (regretta::is_guarded()) regretta::end_if_playing("a call of pthread_exit()");
+  if (regretta::is_guarded()) regretta::end_process_if_playing("a call of pthread_exit()");
   regretta::call_next("pthread_exit", result);
 }
 

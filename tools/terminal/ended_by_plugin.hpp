@@ -11,19 +11,19 @@ namespace regretta {
 /// status 1, without exit handlers and without destroying anything, and so does pthread_exit() in a thread that plays
 /// trials. These calls and crash signals are announced on standard error, with the learner, cell and trials that the
 /// thread was playing. A crash then ends the process as usual (core file, status 139).
-class EndedByPlugin {
+class PluginExitMessages {
  public:
-  EndedByPlugin();
-  EndedByPlugin(const EndedByPlugin&) = delete;
-  EndedByPlugin& operator=(const EndedByPlugin&) = delete;
-  ~EndedByPlugin();
+  PluginExitMessages();
+  PluginExitMessages(const PluginExitMessages&) = delete;
+  PluginExitMessages& operator=(const PluginExitMessages&) = delete;
+  ~PluginExitMessages();
 
  private:
   const HandlerStack stack_;
 };
 
 /// If this thread is playing trials, ends the process as a call of exit() does. cause: for the message.
-void end_if_playing(std::string_view cause);
+void end_process_if_playing(std::string_view cause);
 
 /// Ends the process at once without a message, as the system's _exit().
 [[noreturn]] void end_process(int status);

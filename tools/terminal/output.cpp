@@ -75,7 +75,7 @@ std::string resolved_path(const std::string& path) {
   std::ifstream file(target, std::ios::binary);
   file.read(head.data(), std::ssize(head));
   head.resize(static_cast<std::size_t>(file.gcount()));
-  if (!head.empty() && is_marked(head))
+  if (!head.empty() && is_results_file(head))
     throw std::invalid_argument(fmt::format("{} is a results file, expected another name", path));
   return target;
 }
@@ -145,7 +145,7 @@ void Output::remove_partial() const {
 }
 
 void Output::fail() const {
-  if (path_.empty() && errno == EPIPE) throw ReaderGone();
+  if (path_.empty() && errno == EPIPE) throw OutputClosed();
   if (std::string why = about_standard_output(errno); path_.empty() && !why.empty()) throw std::runtime_error(why);
   throw std::runtime_error(
       fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));

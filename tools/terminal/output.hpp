@@ -23,8 +23,8 @@ bool messages_have_colour();
 
 /// Thrown when the reader of standard output has ended (`regretta show f.db | head`). The program then ends without a
 /// message.
-struct ReaderGone : std::runtime_error {
-  ReaderGone() : std::runtime_error("standard output is closed") {}
+struct OutputClosed : std::runtime_error {
+  OutputClosed() : std::runtime_error("standard output is closed") {}
 };
 
 /// A message for an error (errno) in writing to standard output; "" if the general message is enough.

@@ -210,7 +210,7 @@ std::string html_prose(const std::string& text) {
 }
 
 std::string html_table(TextTable table, const std::string& id, const std::vector<std::int64_t>& cells) {
-  std::vector<std::string> notes = take_sentences(table);
+  std::vector<std::string> notes = replace_sentences_by_marks(table);
   const Constants constants = constants_of(table);
   if (!constants.texts.empty())
     notes.insert(notes.begin(), fmt::format("In every row: {}", fmt::join(constants.texts, "; ")));

@@ -57,7 +57,7 @@ std::string plain_name(const TextTable::Column& column) {
   return name;
 }
 
-std::vector<std::string> take_sentences(TextTable& table) {
+std::vector<std::string> replace_sentences_by_marks(TextTable& table) {
   std::vector<std::string> sentences, notes;
   const auto mark = [](std::size_t n) {  // a to z, aa, ab, ...
     std::string letters;

@@ -79,7 +79,7 @@ struct Constants {
 Constants constants_of(const TextTable& table);
 
 /// Replaces sentences in the entries by the marks a, b, ..., and returns the legend: "a: SENTENCE", ...
-std::vector<std::string> take_sentences(TextTable& table);
+std::vector<std::string> replace_sentences_by_marks(TextTable& table);
 
 /// The heading of a column outside of its table: for a detail, its full name ("regret rank").
 std::string plain_name(const TextTable::Column& column);

@@ -207,7 +207,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
           for (std::size_t j = 1; j < groups[first + g].size(); ++j)
             for (std::size_t q = 0; q < options.quantities.size(); ++q)
               tasks.push_back({&comparisons[g], j, q, first_lines[first + g][j] + q});
-        for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
+        for_each_line(tasks.size(), options.progress, [&](std::size_t k) {
           const auto& [compared, j, q, line] = tasks[k];
           const Interval reach = reach_of_difference(compared->reaches[q][j], compared->reaches[q][0]);
           lines[line].difference = paired_difference(compared->values[q][j], compared->values[q][0], reach, family);

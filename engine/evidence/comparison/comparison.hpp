@@ -96,7 +96,7 @@ struct LineProgress {
 /// Calls work(k) for the lines k = 0, ..., lines - 1 of a table, from several threads, and counts the calls in
 /// progress->done, unless `progress` is null. Throws Interrupted once progress->stop is set, and exceptions of `work`.
 template <class Work>
-void for_some_lines(std::size_t lines, LineProgress* progress, const Work& work) {
+void for_each_line(std::size_t lines, LineProgress* progress, const Work& work) {
   tbb::parallel_for(std::size_t{0}, lines, [&](std::size_t k) {
     if (progress != nullptr && progress->stop) throw Interrupted();
     work(k);

@@ -195,7 +195,7 @@ std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape
   return read_facts(row, facts) ? std::optional(std::move(facts)) : std::nullopt;
 }
 
-CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
+CellSummary summarise_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
   constexpr std::int64_t most_numbers = std::int64_t{1} << 23;  // 64 MiB in memory at once
   if (study.study().instances > 1) return fold_instances(study, cell, stop);
   const TrialShape shape = study.shape(cell);
@@ -230,7 +230,7 @@ Interval reach_of(const StoredFacts& facts, const QuantityList& known, const Cel
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop) {
   constexpr std::int64_t most_sorted = 1 << 20;  // cells with more values are not searched for rare modes
-  facts.summary = fold_cell(study, cell, stop);
+  facts.summary = summarise_cell(study, cell, stop);
   facts.from_trials = true;
   facts.has_rare_mode.reset();
   if (study.study().instances == 1 && facts.summary.trials > most_sorted) return;
@@ -320,7 +320,7 @@ bool has_same_strategies(const Cell& cell) {
   const Adversary& adversary = *cell.prepared().adversary;
   const LearnerTraits& traits = cell.bound_learner.traits;
   if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
-  return traits.follows_nothing ||
+  return traits.ignores_feedback ||
          (is_noiseless(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 

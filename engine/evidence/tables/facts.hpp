@@ -96,7 +96,7 @@ inline constexpr std::array mode_quantities = {Quantity::violation, Quantity::ex
 
 /// Summarises all finished trials of a cell, or with several instances the means of the instances (InstanceMeans).
 /// Large cells are read several times, in bounded memory. Throws Interrupted when `stop` is set.
-CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
+CellSummary summarise_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
 
 /// The reach of a quantity: the least and the greatest value that a trial of the cell can have at the horizon, or at a
 /// checkpoint `t` if `quantity` is on curves.

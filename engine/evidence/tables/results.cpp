@@ -80,7 +80,7 @@ const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<boo
 
 const CellSummary& Results::unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
   if (facts(cell).from_trials) return facts_.summary;
-  if (!folded_) folded_ = fold_cell(*this, cell, stop);
+  if (!folded_) folded_ = summarise_cell(*this, cell, stop);
   return *folded_;
 }
 

@@ -196,7 +196,7 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
   }
 }
 
-std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue) {
+std::vector<bool> parameters_with_role(Role role, const StudyReader& study, const Catalogue& catalogue) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& section, const std::vector<ParameterInfo>& parameters) {
     for (const std::string& name : names_with(role, parameters)) columns.push_back(section + "." + name);

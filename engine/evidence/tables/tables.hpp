@@ -53,6 +53,6 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
 
 /// For each parameter in StudyReader::swept, whether a plugin of the study gives it this role. Plugins that `catalogue`
 /// lacks are ignored.
-std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue);
+std::vector<bool> parameters_with_role(Role role, const StudyReader& study, const Catalogue& catalogue);
 
 }  // namespace regretta

@@ -213,7 +213,7 @@ std::uint32_t header_number(std::string_view head, std::size_t offset) {
   return number;
 }
 
-bool is_marked(const std::string& head, std::int32_t id) {
+bool is_results_file(const std::string& head, std::int32_t id) {
   if (head.empty()) return true;
   if (!head.starts_with("SQLite format 3") || head.size() < 72) return false;
   return header_number(head, 68) == static_cast<std::uint32_t>(id);  // application_id
@@ -221,7 +221,7 @@ bool is_marked(const std::string& head, std::int32_t id) {
 
 void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
-  if (!is_marked(head))
+  if (!is_results_file(head))
     throw StudyFileError(path, FileFault::unusable,
                          "not a Regretta results file, expected one that regretta run has written");
   const std::uint32_t format = header_number(head, 60);  // user_version

@@ -53,7 +53,7 @@ void set_study_value(const Database& database, std::string_view key, const std::
 /// Reads a big-endian number of 4 bytes at `offset` in an SQLite header.
 std::uint32_t header_number(std::string_view head, std::size_t offset);
 /// Whether the file that begins with `head` is empty or has this application id.
-bool is_marked(const std::string& head, std::int32_t id = application_id);
+bool is_results_file(const std::string& head, std::int32_t id = application_id);
 /// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
 void check_study_head(const std::string& path, const std::string& head);
 

@@ -72,8 +72,9 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
     throw StudyFileError(path_, FileFault::unusable,
                          "another process is writing it; wait for it, or give another --output");
   const std::string flag = flag_of(path_);
-  const bool is_leftover = is_marked(lock_.head(), partial_id) ||
-                           (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(flag)));
+  const bool is_leftover =
+      is_results_file(lock_.head(), partial_id) ||
+      (is_results_file(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(flag)));
   if (!lock_.created() && !is_leftover)
     throw StudyFileError(path_, FileFault::unusable,
                          "exists, and is not the leftover of an earlier command; move or remove it");

@@ -40,7 +40,7 @@ constexpr std::int64_t rows_in_content = 65'536;
 /// Adds the code of a plugin that does not ship to a content.
 void add_code(const PluginCode& code, const std::string& plugin, std::string& text, std::vector<SharedContent>& parts) {
   if (code.ships) return;
-  parts.push_back(std::make_shared<const Content>(code.text.empty() ? hash_of_holder() : code.text));
+  parts.push_back(std::make_shared<const Content>(code.text.empty() ? hash_of_library() : code.text));
   const std::string language = code.language.empty() ? "" : fmt::format(" ({})", code.language);
   text += fmt::format("{}\n", part_line(*parts.back(), fmt::format("code of {}{}", plugin, language)));
 }

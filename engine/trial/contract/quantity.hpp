@@ -22,7 +22,7 @@ struct ValueRange {
 };
 
 /// The range of a quantity, valid for every adversary. Confidence intervals for means of few trials need both ends.
-struct MeasureRange {
+struct QuantityRange {
   double least = -infinity;
   double most = infinity;
   bool per_round = true;  ///< whether the range is that of one round; it is multiplied by t for t rounds
@@ -73,7 +73,7 @@ struct QuantityInfo {
   std::string_view unit{};    ///< "loss", "violation", "rounds", or empty
   Source source = Source::measure;
   Term term{};  ///< used if is_sum()
-  MeasureRange range{};
+  QuantityRange range{};
   bool less_is_better = false;  ///< whether learners can be compared by it, the smaller value being better
   bool on_curve = false;        ///< whether it is also recorded at every checkpoint
   bool has_theorem = false;     ///< whether a theorem of the paper bounds it
@@ -90,7 +90,7 @@ consteval auto quantity_table() {
   using enum Source;
   using enum Term;
   enum Mark : unsigned { fact = 0, compared = 1, on_curves = 2, bounded = 4 };
-  constexpr MeasureRange sum{0, 1}, difference{-1, 1}, margin{-1, 1, false}, yes_or_no{0, 1, false}, unknown{};
+  constexpr QuantityRange sum{0, 1}, difference{-1, 1}, margin{-1, 1, false}, yes_or_no{0, 1, false}, unknown{};
   const auto line = [](QuantityInfo info, unsigned marks, std::string_view help) {
     info.less_is_better = (marks & compared) != 0;
     info.on_curve = (marks & on_curves) != 0;

@@ -16,8 +16,8 @@ class ManyTrials::Group {
   virtual ~Group() = default;
   virtual void watch(RoundWatcher& watcher) = 0;  ///< only for a group of one trial
   virtual void draw(std::int64_t t, const DrawRequest& request, double* drawn) const = 0;
-  virtual void play(std::int64_t t, const double* x, const SeenRound& seen) = 0;
-  virtual void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) = 0;
+  virtual void play(std::int64_t t, const double* x, const RoundFeedback& seen) = 0;
+  virtual void play(std::int64_t t, const std::int64_t* arms, const RoundFeedback& seen) = 0;
   virtual std::vector<TrialResult> results() = 0;
 };
 
@@ -79,14 +79,14 @@ class GroupOf final : public ManyTrials::Group {
     }
   }
 
-  void play(std::int64_t t, const double* x, const SeenRound& seen) override {
+  void play(std::int64_t t, const double* x, const RoundFeedback& seen) override {
     for (std::size_t a = 0; a < num_arms_; ++a)
       shared_->x[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
     shared_->is_zero = false;
     write_feedback(referee_->round(t, shared_->x), seen);
   }
 
-  void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) override {
+  void play(std::int64_t t, const std::int64_t* arms, const RoundFeedback& seen) override {
     Vector<Real>& x = shared_->x;
     if (!shared_->is_zero) x.setConstant(Real(0.0));
     Index<Real> played;  // not a member: the compiler would reload it after every store to x
@@ -130,7 +130,7 @@ class GroupOf final : public ManyTrials::Group {
       value.store(values.data());
     for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + column] = values[k];
   }
-  void write_feedback(const Feedback& feedback, const SeenRound& seen) const {
+  void write_feedback(const Feedback& feedback, const RoundFeedback& seen) const {
     const auto K = num_arms_, m = num_constraints_;
     if constexpr (std::same_as<Feedback, FullFeedback<Real>>) {
       for (std::size_t a = 0; a < K; ++a) write(feedback.loss(static_cast<int>(a)), seen.loss, K, a);
@@ -183,7 +183,7 @@ std::string_view text_of(FeedbackModel model) {
   return "bandit";
 }
 
-SeenValues::SeenValues(const Problem& problem, FeedbackModel model, int count) {
+FeedbackBuffer::FeedbackBuffer(const Problem& problem, FeedbackModel model, int count) {
   const auto n = static_cast<std::size_t>(count), K = static_cast<std::size_t>(problem.num_arms),
              m = static_cast<std::size_t>(problem.num_constraints);
   const bool sees_all = model == FeedbackModel::full;
@@ -221,10 +221,10 @@ void ManyTrials::draw(std::int64_t t, const DrawRequest& request, double* drawn)
   for (const auto& group : groups_) group->draw(t, request, drawn);
 }
 
-void ManyTrials::play(std::int64_t t, const double* x, const SeenRound& seen) {
+void ManyTrials::play(std::int64_t t, const double* x, const RoundFeedback& seen) {
   for (const auto& group : groups_) group->play(t, x, seen);
 }
-void ManyTrials::play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) {
+void ManyTrials::play(std::int64_t t, const std::int64_t* arms, const RoundFeedback& seen) {
   for (const auto& group : groups_) group->play(t, arms, seen);
 }
 

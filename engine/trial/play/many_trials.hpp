@@ -23,17 +23,17 @@ inline constexpr std::array feedback_models = {FeedbackModel::full, FeedbackMode
 std::string_view text_of(FeedbackModel model);
 
 /// Arrays to which the feedback of a round is written, for n trials, K arms and m constraints.
-struct SeenRound {
+struct RoundFeedback {
   std::int64_t* arm = nullptr;  ///< n, from 0; null with full feedback
   double* loss = nullptr;       ///< n; n x K with full feedback
   double* violation = nullptr;  ///< n x m with bandit feedback; otherwise n x m x K
 };
 
-/// Memory for the arrays of a SeenRound.
-class SeenValues {
+/// Memory for the arrays of a RoundFeedback.
+class FeedbackBuffer {
  public:
-  SeenValues(const Problem& problem, FeedbackModel model, int count);
-  SeenRound round() { return {arm_.empty() ? nullptr : arm_.data(), loss_.data(), violation_.data()}; }
+  FeedbackBuffer(const Problem& problem, FeedbackModel model, int count);
+  RoundFeedback round() { return {arm_.empty() ? nullptr : arm_.data(), loss_.data(), violation_.data()}; }
 
  private:
   std::vector<std::int64_t> arm_;
@@ -70,9 +70,9 @@ class ManyTrials {
   void draw(std::int64_t t, const DrawRequest& request, double* drawn) const;
   /// Plays round t (1, 2, ... in order) with strategies x, n x K. A strategy outside the simplex marks its trial
   /// as failed.
-  void play(std::int64_t t, const double* x, const SeenRound& seen);
+  void play(std::int64_t t, const double* x, const RoundFeedback& seen);
   /// Plays round t with point masses: arms has n numbers in 0, ..., K - 1, one per trial.
-  void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen);
+  void play(std::int64_t t, const std::int64_t* arms, const RoundFeedback& seen);
   /// One result per trial. Call after round T.
   std::vector<TrialResult> results();
 

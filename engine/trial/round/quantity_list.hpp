@@ -19,7 +19,7 @@ struct MeasureInfo {
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< whether learners can be compared by it, the smaller value being better
   bool on_curve = true;        ///< whether it is also recorded at every checkpoint
-  MeasureRange range{};
+  QuantityRange range{};
   std::string help{};  ///< a one-line description
 };
 

@@ -13,19 +13,19 @@ namespace regretta {
 /// The numbers of lanes for which a learner is compiled to be played by hand. With 1 among them, a single trial is
 /// played in double, otherwise in a pack whose other lanes are dropped.
 template <int... widths>
-struct HandWidths {
+struct SteppedWidths {
   static constexpr bool has_one = ((widths == 1) || ...);
 };
 #if defined(REGRETTA_PACKS_ONLY)  // learners of the catalogue do not throw, so none ends the other trials of a pack
-using HandWidthsHere = HandWidths<>;
+using HandWidthsHere = SteppedWidths<>;
 #else
-using HandWidthsHere = HandWidths<1>;
+using HandWidthsHere = SteppedWidths<1>;
 #endif
 
 namespace detail {
 
 template <class L>
-class HandPlayedLearner final : public HandPlayed {
+class HandPlayedLearner final : public SteppedLearner {
  public:
   using Real = RealOf<L>;
   using Feedback = typename L::Feedback;
@@ -36,7 +36,7 @@ class HandPlayedLearner final : public HandPlayed {
         num_arms_(problem.num_arms),
         num_constraints_(problem.num_constraints) {}
 
-  std::unique_ptr<HandPlayed> copy() const override { return std::make_unique<HandPlayedLearner>(*this); }
+  std::unique_ptr<SteppedLearner> copy() const override { return std::make_unique<HandPlayedLearner>(*this); }
   bool draws_for_itself() const override { return DrawsForItself<L>; }
   void begin([[maybe_unused]] std::uint64_t seed, [[maybe_unused]] std::int64_t first,
              [[maybe_unused]] std::int64_t t) override {
@@ -49,10 +49,10 @@ class HandPlayedLearner final : public HandPlayed {
   double weight(int arm, int k) const override { return lane(learner_.strategy()[arm], first_lane_ + k); }
   int num_weights() const override { return static_cast<int>(learner_.strategy().size()); }
 
-  void end(const std::vector<HandRound>& rounds) override {
+  void end(const std::vector<SteppedRound>& rounds) override {
     using Writer = FeedbackWriter<Real>;
     const auto K = static_cast<std::size_t>(num_arms_);
-    const auto round = [&](std::size_t k) -> const HandRound& { return rounds[std::min(k, rounds.size() - 1)]; };
+    const auto round = [&](std::size_t k) -> const SteppedRound& { return rounds[std::min(k, rounds.size() - 1)]; };
     const auto violation_at = [&](int i, auto arm_of) {
       return of_lanes<Real>(
           [&](std::size_t k) { return round(k).violation[static_cast<std::size_t>(i) * K + arm_of(k)]; });
@@ -100,10 +100,10 @@ requires(width > 1) struct RealOfWidth<width, BasicPack<base_width, Isa>> {
 /// Wraps the learner that make.operator()<Real>() returns for a Real with `lanes` lanes. Null if that width was not
 /// compiled; a learner that is written for double has one lane only.
 template <class BaseReal, class Make, int... widths>
-std::unique_ptr<HandPlayed> make_hand_played(const Make& make, const Problem& problem, int lanes,
-                                             HandWidths<widths...>) {
-  std::unique_ptr<HandPlayed> result;
-  if constexpr (!HandWidths<widths...>::has_one) {
+std::unique_ptr<SteppedLearner> make_stepped_learner(const Make& make, const Problem& problem, int lanes,
+                                                     SteppedWidths<widths...>) {
+  std::unique_ptr<SteppedLearner> result;
+  if constexpr (!SteppedWidths<widths...>::has_one) {
     using L = decltype(make.template operator()<BaseReal>());
     if (lanes == 1) return std::make_unique<HandPlayedLearner<L>>(make.template operator()<BaseReal>(), problem);
   }
