@@ -44,13 +44,13 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   const BlockSpans missing = file.missing();
   const Layout& layout = file.layout();
   const bool lacks_facts = !has_facts(file.reader());
-  const auto shared =
+  const auto shared_progress =
       std::make_shared<RunProgress>(options.threads > 0 ? options.threads : tbb::info::default_concurrency());
-  RunProgress& progress = *shared;
+  RunProgress& progress = *shared_progress;
   progress.trials_planned = trials_in(planned_blocks(layout, options.shard));
   progress.trials_before = progress.trials_planned - trials_in(missing);
   progress.rounds_before = rounds_in(plan, planned_blocks(layout, options.shard)) - rounds_in(plan, missing);
-  observer.opened(shared);
+  observer.opened(shared_progress);
 
   RunOutcome outcome;
   // Without facts, a stop rule may not have looked at all saved trials, because the study may have a new maximum.

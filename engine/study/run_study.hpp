@@ -22,8 +22,7 @@ namespace regretta {
 
 /// Decisions that a run takes from its caller. All are optional, except `stopping` for a study with a stop rule.
 struct RunPolicy {
-  /// Called before every part of a run. Returns the trials that the stop rule needs next; the run ends if all are
-  /// saved.
+  /// Called before every part of a run. Returns the trials that the rule needs next; if all are saved, the run ends.
   using NextTrials = std::function<Layout(StudyWriter& file, RunProgress& progress)>;
   /// Called once for a study with a stop rule, before its first part.
   std::function<NextTrials(const Plan& plan, StudyWriter& file)> stopping{};

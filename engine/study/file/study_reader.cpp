@@ -217,12 +217,12 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
 }
 
 std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_t number) const {
-  const std::int64_t wanted = cell.first_trial + number;
+  const std::int64_t content_trial = cell.first_trial + number;
   for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content))) {
-    if (wanted < span.first || wanted >= span.end() || number < 0 || number >= cell.trials) continue;
+    if (content_trial < span.first || content_trial >= span.end() || number < 0 || number >= cell.trials) continue;
     Statement row =
         database_.prepare(fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", block_columns),
-                          cell.content, span.block_with(wanted).first);
+                          cell.content, span.block_with(content_trial).first);
     if (!row.step()) break;
     BlockResult block = read_block(row, cell);
     cut_to_cell(block, cell);

@@ -45,12 +45,12 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
 }
 
 void fill_cells(const Database& database, const Plan& plan) {
-  const std::size_t fixed = cell_columns.size();
+  const std::size_t num_fixed = cell_columns.size();
   Statement insert =
-      database.prepare("INSERT INTO cell VALUES (" + placeholders(fixed + plan.swept_names.size()) + ")");
+      database.prepare("INSERT INTO cell VALUES (" + placeholders(num_fixed + plan.swept_names.size()) + ")");
   for (const Cell& cell : plan.cells) {
     const Problem& problem = cell.problem();
-    for (std::size_t k = 0; k < cell.swept.size(); ++k) insert.set(static_cast<int>(fixed + 1 + k), cell.swept[k]);
+    for (std::size_t k = 0; k < cell.swept.size(); ++k) insert.set(static_cast<int>(num_fixed + 1 + k), cell.swept[k]);
     insert.run(cell.index, cell.content->hash, cell.first_trial, plan.study.trials, cell.setting,
                cell.content->parts[0]->hash, cell.content->parts[1]->hash, problem.horizon, problem.num_arms,
                problem.num_constraints, cell.learner, cell.environment, cell.learner_name, cell.environment_kind,

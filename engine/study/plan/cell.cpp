@@ -24,21 +24,21 @@ std::vector<const Adversary*> SharedWork::adversaries() const {
 }
 
 const CellWork& SharedWork::prepared(std::int64_t instance) const {
-  Instance& shared = prepared_.at(static_cast<std::size_t>(instance));
-  std::call_once(shared.once, [&] {
+  Instance& requested = prepared_.at(static_cast<std::size_t>(instance));
+  std::call_once(requested.once, [&] {
     try {
       const StandardArithmetic arithmetic;
       CellWork work = work_;
-      work.adversary = shared.adversary;
+      work.adversary = requested.adversary;
       work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
       for (const PrepareMeasure& prepare : measures_) work.measures.push_back(prepare(work));
       arithmetic.check("measuring the environment");
-      shared.prepared = std::move(work);
+      requested.prepared = std::move(work);
     } catch (const std::bad_alloc&) {  // glibc aborts if it has no memory to unwind call_once
     }
   });
-  if (!shared.prepared.facts) throw std::bad_alloc();
-  return shared.prepared;
+  if (!requested.prepared.facts) throw std::bad_alloc();
+  return requested.prepared;
 }
 
 std::vector<TrialResult> Cell::play(std::int64_t first, std::int64_t count, const RunControl& control) const {

@@ -134,10 +134,10 @@ class MeansDigest {
     const std::int64_t num_rows = rows.num_rows();
     add_number(num_rows);
     RowValues values(rows, width);
-    const std::int64_t read = std::min(num_rows, max_rows_);
-    for (std::int64_t k = 0; k < read; ++k) {
-      const double spread = static_cast<double>(k) * static_cast<double>(num_rows) / static_cast<double>(read);
-      const std::span<const double> row = values(read == num_rows ? k : static_cast<std::int64_t>(spread));
+    const std::int64_t num_read = std::min(num_rows, max_rows_);
+    for (std::int64_t k = 0; k < num_read; ++k) {
+      const double position = static_cast<double>(k) * static_cast<double>(num_rows) / static_cast<double>(num_read);
+      const std::span<const double> row = values(num_read == num_rows ? k : static_cast<std::int64_t>(position));
       XXH3_64bits_update(state_.get(), row.data(), row.size_bytes());
     }
     std::int64_t t = 1;

@@ -17,8 +17,7 @@
 
 namespace regretta {
 
-/// A text in lines. Lines that several contents share form a part, a separate content. A line "@HASH NAME" refers to
-/// it.
+/// A text in lines. Lines that several contents share form a part, a separate content. "@HASH NAME" refers to a part.
 struct Content {
   explicit Content(std::string lines, std::vector<std::shared_ptr<const Content>> named_parts = {});
 

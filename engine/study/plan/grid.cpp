@@ -174,12 +174,12 @@ void Grid::check_arms(const std::vector<std::shared_ptr<const SharedWork>>& work
 
 std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plugins) const {
   std::vector<Point> points;
-  std::map<std::string, int> lines;  // by settings
+  std::map<std::string, int> line_by_settings;
   for (const ResolvedPlugin& plugin : plugins) {
     const bool is_environment = plugin.section == "environment";
     for (Settings& settings : expand_points(plugin)) {
       std::string text = (is_environment ? plugin.spec.name + "\n" : "") + settings_text(plugin, settings);
-      const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
+      const auto [seen, is_new] = line_by_settings.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
                          fmt::format("the same settings as the {} of line {} (their cells would be identical), "
@@ -198,13 +198,13 @@ void Grid::choose_pairs() {
   if (std::ranges::none_of(learner_points_, may_need_facts)) return;
   std::vector<std::int64_t> compatible_pairs;
   for (std::int64_t setting = 0; setting < num_settings(); ++setting) {
-    const auto shared = work(setting);
-    const bool adaptive = !shared->without_facts().adversary->oblivious();
+    const auto setting_work = work(setting);
+    const bool adaptive = !setting_work->without_facts().adversary->oblivious();
     const Point& environment = environment_of(setting);
     for (std::int64_t k = 0; k < std::ssize(learner_points_); ++k) {
       const Point& learner = learner_points_[static_cast<std::size_t>(k)];
       try {
-        if (adaptive && may_need_facts(learner)) bind(learner, environment, shared->without_facts());
+        if (adaptive && may_need_facts(learner)) bind(learner, environment, setting_work->without_facts());
         compatible_pairs.push_back(setting * std::ssize(learner_points_) + k);
       } catch (const IncompatiblePair& error) {
         left_out_.push_back(fmt::format("\"{}\" in \"{}\": it {}", learner.plugin->spec.name,
@@ -242,11 +242,11 @@ const Grid::Point& Grid::environment_of(std::int64_t setting) const {
 std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
   const Point& point = environment_of(setting);
   const auto horizon = horizons_[static_cast<std::size_t>(setting % std::ssize(horizons_))];
-  const std::string where = horizon
-                                ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
-                                : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
+  const std::string context = horizon
+                                  ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
+                                  : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
   std::vector<std::shared_ptr<const Adversary>> instances;
-  CellWork work = with_location(study_, *point.plugin, where, [&] {
+  CellWork work = with_location(study_, *point.plugin, context, [&] {
     const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
     for (std::int64_t instance = 0; instance < study_.instances; ++instance)
       instances.push_back(std::make_shared<const Adversary>(
@@ -266,7 +266,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
   });
   std::vector<PrepareMeasure> measures;
   for (const ResolvedPlugin& measure : measures_)
-    measures.push_back(with_location(study_, measure, where, [&] {
+    measures.push_back(with_location(study_, measure, context, [&] {
       return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
     }));
   SharedContent content = content_of(point, work, instances);
@@ -356,9 +356,10 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
 }
 
 BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {
-  const std::string where = fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})",
-                                        learner.plugin->spec.name, environment.plugin->spec.name, work.problem.horizon);
-  return with_location(study_, *learner.plugin, where, [&] {
+  const std::string context =
+      fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})", learner.plugin->spec.name,
+                  environment.plugin->spec.name, work.problem.horizon);
+  return with_location(study_, *learner.plugin, context, [&] {
     return catalogue_.learner(learner.plugin->spec.kind)
         ->bind(learner.settings, work.problem, work.adversary->oblivious());
   });

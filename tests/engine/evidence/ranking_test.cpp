@@ -67,8 +67,6 @@ struct SixLearners {
   bool has_rare_mode = true;                                     ///< whether rare trials determine some of the means
 };
 
-constexpr double reach_end = 100;
-
 /// `jump` with probability p, else the value that makes the mean `mean`. `u`: uniform in (0, 1).
 double two_points(double mean, double p, double jump, double u) { return u < p ? jump : (mean - p * jump) / (1 - p); }
 

@@ -45,6 +45,9 @@ inline double normal(int study, int purpose, int k) {
 
 inline double log_normal(int study, int purpose, int k) { return std::exp(normal(study, purpose, k)); }
 
+/// Simulated values are assumed to lie in [-reach_end, reach_end].
+inline constexpr double reach_end = 100;
+
 /// Shares of studies in which the truth lies below or above the interval.
 struct Misses {
   double below = 0, above = 0;

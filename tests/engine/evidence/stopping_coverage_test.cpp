@@ -17,8 +17,6 @@
 namespace regretta {
 namespace {
 
-constexpr double reach_end = 100;
-
 struct RankingNoise {
   const char* name;
   std::function<double(int study, int learner, int k)> value;  ///< noise of trial k, with mean 0
