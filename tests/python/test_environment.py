@@ -65,7 +65,7 @@ class Environments(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, r'"drift" is an array or a function in Python; there, regretta.load'):
             regretta.verify(regretta.load(found.path))
         other = regretta.Environment(1 - self.loss, self.violation)
-        with self.assertRaisesRegex(regretta.RegrettaError, "40 of its trials are of other code or data: .data "):
+        with self.assertRaisesRegex(regretta.RegrettaError, "40 of its trials were played with other plugin code or data: .data "):
             run({"drift": other}, "stored.db", study={"trials": 30})
 
     def test_wrong_shapes_and_types_are_refused(self):

@@ -238,7 +238,7 @@ TEST_F(Versions, ChangedDataAreRefusedWithoutAnew) {
   ASSERT_EQ(run().status, 0);
   const std::string before = digest("s.db");
   trace(folder_, "b.csv", 0.4);
-  expect_refused(run(), {"16 of its trials are of other code or data: \"data ", "--anew plays them anew"});
+  expect_refused(run(), {"16 of its trials were played with other plugin code or data: \"data ", "--anew keeps them"});
   const Outcome again = run({"--anew"});
   EXPECT_TRUE(contains(again.out, "Finished \"s\": 16 trials")) << again.out << again.err;
   expect_same_as_single_run();
@@ -266,7 +266,7 @@ TEST_F(Versions, ChangedPluginsAreRefusedWithoutAnew) {
   };
   ASSERT_EQ(run_as("one").status, 0);
   EXPECT_TRUE(contains(run_as("one").out, "Nothing to do"));
-  expect_refused(run_as("two"), {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
+  expect_refused(run_as("two"), {"96 of its trials were played with other plugin code or data: code of learner dice: \"one\" was and "
                                  "\"two\" is now",
                                  "--anew"});
   EXPECT_EQ(run_as("two", {"--anew"}).status, 0);

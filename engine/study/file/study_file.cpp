@@ -100,10 +100,10 @@ std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const
 
 void refuse_foreign_file(const std::string& file, const StudyChange& change) {
   if (change.foreign > 0)
-    throw refusal(file,
-                  fmt::format("{} of its trials are of other code or data: {}; --anew plays them anew and keeps them, "
-                              "or give another --output",
-                              change.foreign, change.difference));
+    throw refusal(file, fmt::format("{} of its trials were played with other plugin code or data: {}; --anew keeps "
+                                    "them and plays their cells again, "
+                                    "or give another --output",
+                                    change.foreign, change.difference));
   if (change.before > 0 && change.now == 0)
     throw refusal(file, fmt::format("holds another study: {}, and it has none of the {} trials in the file; undo the "
                                     "change, or give another --output, or --anew, which keeps them",

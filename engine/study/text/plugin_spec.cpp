@@ -15,13 +15,13 @@ struct ShownKeys {
   MeasureInfo info;
 
   static void fields(auto& p, auto&& visit) {
-    visit("unit", p.info.unit, "of its values");
+    visit("unit", p.info.unit, "unit of its values");
     visit("less_is_better", p.info.less_is_better, "learners can be compared by it");
     visit("on_curve", p.info.on_curve, "recorded at every checkpoint");
     visit("help", p.info.help, "one line");
     visit("least", p.info.range.least, Range{-infinity, infinity}, "no value is below");
     visit("most", p.info.range.most, Range{-infinity, infinity}, "no value is above");
-    visit("per_round", p.info.range.per_round, "both are to be multiplied by the rounds");
+    visit("per_round", p.info.range.per_round, "whether least and most are per round");
   }
 };
 

@@ -26,16 +26,17 @@ struct SearchKeys {
     visit("maximise", p.maximise, "the aim, an expression of quantities such as regret / sqrt(T)");
     visit("minimise", p.minimise, "the aim, if less is better");
     visit("subject_to", p.subject_to, "constraints, such as rho_pure >= 0.1");
-    visit("rounds", p.rounds, Range{1, 1e18}, "the whole cost, in rounds of a trial");
-    visit("seed", p.seed, Range{0, 9e15}, "of the candidates");
+    visit("rounds", p.rounds, Range{1, 1e18}, "total cost of the search, in rounds");
+    visit("seed", p.seed, Range{0, 9e15}, "seed of the candidates");
     visit("trials_each", p.trials_each, Range{8, 65536}, "trials that every candidate gets");
     visit("rungs", p.rungs, Range{1, 6}, "rungs of the race, each with four times the trials");
     visit("candidates", p.candidates, Range{4, 10'000}, "candidates that are proposed at a time, at least");
     visit("random_first", p.random_first, Range{0, 1e9}, "candidates that are random before the evolution begins");
     visit("finalists", p.finalists, Range{1, 100}, "candidates that are played again");
-    visit("fresh", p.fresh, Range{16, 1e6}, "trials of the finalists that none has had before");
+    visit("fresh", p.fresh, Range{16, 1e6}, "new trials of each finalist");
     visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of any wrong statement about the finalists");
-    visit("against", p.against, against, "what counts over the environments, where none is named");
+    visit("against", p.against, against,
+          "whether an aim that names no environment takes the worst one or the mean over them");
   }
 };
 
@@ -49,7 +50,8 @@ inline Settings search_values(const Study& study) {
     SearchKeys keys;
     check_no_unknown(written, parameters);
     read_parameters(written, keys);
-    if (!keys.rounds) throw InputError("rounds", "missing, expected the whole cost in rounds of a trial, such as 1e9");
+    if (!keys.rounds)
+      throw InputError("rounds", "missing, expected the total cost of the search in rounds, such as 1e9");
     if (keys.maximise.empty() == keys.minimise.empty())
       throw InputError("maximise", "expected one aim, as maximise or as minimise");
   } catch (const InputError& error) {

@@ -315,7 +315,7 @@ void check_name(const Study& study) {
     throw StudyError::at(*written, study.file, "study.name",
                          fmt::format("the name has {}, expected one line without tabs", fault->problem));
   throw StudyError(study.file, {}, "study.name",
-                   fmt::format("the name of the file, which is that of the study, has {}, expected another one, or "
+                   fmt::format("the study takes its name from its file, whose name has {}, expected another one, or "
                                "name = \"...\" in [study]",
                                fault->problem));
 }
