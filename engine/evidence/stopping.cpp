@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"

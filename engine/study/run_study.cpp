@@ -4,7 +4,6 @@
 
 #include <tbb/info.h>
 
-#include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {

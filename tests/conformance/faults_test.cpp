@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "regretta/tools/check/learner_check.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
 
 #define add_to add_c_library_exp
 #include "regretta/tests/conformance/faults/c_library_exp.hpp"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <set>
 
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/processes/piecewise.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/sinusoidal.hpp"

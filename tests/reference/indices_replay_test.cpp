@@ -9,7 +9,6 @@
 #include "regretta/learners/thompson.hpp"
 #include "regretta/learners/ucb.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
-#include "regretta/tests/reference/games.hpp"
 #include "regretta/tests/reference/naive_indices.hpp"
 #include "regretta/tests/reference/naive_thompson.hpp"
 #include "regretta/tests/reference/replay.hpp"

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/standard_catalogue.hpp"

@@ -18,7 +18,6 @@
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {

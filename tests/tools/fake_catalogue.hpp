@@ -17,7 +17,6 @@
 #include <thread>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta::fakes {

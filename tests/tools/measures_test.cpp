@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "program_process.hpp"
-#include "regretta/tools/machine/instruction_set.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {

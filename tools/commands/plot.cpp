@@ -32,7 +32,6 @@
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {

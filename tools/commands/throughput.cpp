@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/tools/commands/common_cell.hpp"
 

@@ -6,11 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>
 
-#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
-#include "regretta/tools/ranks/ranks.hpp"
 #include "regretta/tools/terminal/help.hpp"
 
 namespace regretta {

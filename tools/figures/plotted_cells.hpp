@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/figures/figure.hpp"
 

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <utility>
 
-#include <fmt/format.h>
 
 #include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

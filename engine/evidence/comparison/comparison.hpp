@@ -17,7 +17,6 @@
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/engine/trial/round/running_totals.hpp"
