@@ -120,7 +120,7 @@ inline std::vector<double> safe_benchmarks(const CellWork& work) {
   std::vector<bool> seen(static_cast<std::size_t>(adversary.violations.num_rows()));
   std::int64_t previous = 0;  // checkpoint
   for (const std::int64_t checkpoint : work.checkpoints) {
-    for_each_run_of_rows(adversary.violations, previous, checkpoint, [&](std::int64_t r, std::int64_t) {
+    for_each_run(adversary.violations, previous, checkpoint, [&](std::int64_t r, std::int64_t) {
       if (seen[static_cast<std::size_t>(r)]) return;
       seen[static_cast<std::size_t>(r)] = true;
       adversary.violations.read(r, row);

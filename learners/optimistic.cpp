@@ -30,9 +30,8 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
        .source = "Pacchiano, Ghavamzadeh, Bartlett and Jiang 2021, 2025",
        .prior_knowledge = "T, delta, a safe arm, its loss and violations",
        .guarantee = "positive, and 0 in every round",
-       .definition =
-           "verified; added here: alpha for several constraints; not implemented: the warm start that estimates "
-           "an unknown safe arm"}));
+       .definition = "verified; added: alpha for several constraints; not implemented: the warm start that estimates "
+                     "an unknown safe arm"}));
   learners.push_back(
       learner_entry<LinConTs>({.name = "lincon-ts",
                                .summary = "linear program over losses and violations drawn from a posterior",

@@ -20,7 +20,7 @@ void add_projecting_learners(native::Here, Catalogue& catalogue) {
        .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025, as restated by Zuo and Stradi 2026",
        .prior_knowledge = "T, delta, a safe arm, its violations",
        .guarantee = "positive, and 0 in every round",
-       .definition = "verified; added here: the first strategy, and the rule for a safe arm that is not safe"}));
+       .definition = "verified; added: the first strategy, and the rule for a safe arm that is not safe"}));
 }
 
 }  // namespace regretta

@@ -37,11 +37,11 @@ class HighestIndex {
     const double f = rewards_.exploration(log(static_cast<double>(++t_)));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    const Real likely_best_arm =
-        rewards_.likely_best_arm(last_level_, inverse_pulls_, f, from_index<Real>(arm));  // offered first
-    const Index<Real> first = to_index(likely_best_arm);
+    // The likely best arm is offered first, so that most other arms are passed over without a division.
+    const Real guess = rewards_.likely_best_arm(last_level_, inverse_pulls_, f, from_index<Real>(arm));
+    const Index<Real> first = to_index(guess);
     const Real* inverse_pulls = inverse_pulls_.data();
-    highest.offer(rewards_, rewards_.statistic(first), likely_best_arm, gather(inverse_pulls, first), f, everywhere);
+    highest.offer(rewards_, rewards_.statistic(first), guess, gather(inverse_pulls, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
       if (highest.offer(rewards_, rewards_.statistic(a), Real(a), inverse_pulls_[a], f, everywhere))

@@ -31,7 +31,7 @@ std::optional<TextFault> first_fault(std::string_view text, bool is_name) {
     const std::string_view rest = text.substr(place);
     const Character first = first_character(rest);
     const bool is_allowed = !is_name && (first.code == '\t' || is_line_end(rest));
-    if (!first.is_valid || is_noncharacter(first.code) || (is_control_character(first.code) && !is_allowed))
+    if (!first.is_valid || is_noncharacter(first.code) || (is_control(first.code) && !is_allowed))
       return TextFault{place, problem_of(rest, first)};
     place += first.bytes;
   }
@@ -56,9 +56,7 @@ Character first_character(std::string_view text) {
   return {.code = code, .bytes = bytes, .is_valid = true};
 }
 
-bool is_control_character(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || changes_direction(code);
-}
+bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0) || changes_direction(code); }
 
 std::optional<TextFault> text_fault(std::string_view text) { return first_fault(text, false); }
 std::optional<TextFault> name_fault(std::string_view name) { return first_fault(name, true); }

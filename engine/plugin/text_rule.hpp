@@ -22,7 +22,7 @@ Character first_character(std::string_view text);
 
 /// Whether the character is a control character (tab and line ends included) or changes the direction of the text after
 /// it, so that a person would see other text than a program reads.
-bool is_control_character(char32_t code);
+bool is_control(char32_t code);
 
 /// A forbidden character in a text.
 struct TextFault {

@@ -128,8 +128,7 @@ struct PiecewiseCorruption {
           "the constraint of each block, counted from 1; left out: the first");
     visit("values", p.values, Range{-1, 1}, "the mean violation in each block; left out: 1");
     visit("shares", p.shares, Range{0, 1e15},
-          "share of the budget of each block, up to a common factor: a block lasts until its share is spent; left out: "
-          "equal");
+          "share of each block in the budget, up to a factor; a block ends once it is spent; left out: equal");
     visit("pauses", p.pauses, Range{0, 1}, "uncorrupted rounds before each block, as fractions of T; left out: 0");
   }
 

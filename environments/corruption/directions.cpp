@@ -4,15 +4,13 @@
 
 #include <fmt/format.h>
 
-
 namespace regretta {
 namespace {
 
 std::vector<double> average_row(const MeanRows& rows, std::size_t width, std::int64_t horizon) {
   std::vector<std::int64_t> row_rounds(static_cast<std::size_t>(rows.num_rows()));
-  for_each_run_of_rows(rows, 0, horizon, [&](std::int64_t row, std::int64_t rounds) {
-    row_rounds[static_cast<std::size_t>(row)] += rounds;
-  });
+  for_each_run(rows, 0, horizon,
+               [&](std::int64_t row, std::int64_t rounds) { row_rounds[static_cast<std::size_t>(row)] += rounds; });
   std::vector<double> sum(width), row(width);
   for (std::size_t r = 0; r < row_rounds.size(); ++r) {
     if (row_rounds[r] == 0) continue;

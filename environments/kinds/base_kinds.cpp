@@ -114,8 +114,7 @@ struct KnapsackParams {
     visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
     visit("consumption", p.consumption, Range{0, 1},
           "mean consumption of each arm: one list of K numbers per resource (a plain list is one resource)");
-    visit("budget", p.budget, Range{0, 1e18},
-          "total budget of each resource: m numbers; a budget of T or more never stops play");
+    visit("budget", p.budget, Range{0, 1e18}, "one for each resource; T or more never stops play");
   }
 };
 

@@ -69,9 +69,9 @@ TEST_F(CompareOlder, ADifferentBitIsAFindingOnlyWithinAVersion) {
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
-  const Outcome reason_bits_may_differ = compare({"other.json", "old.db"});
-  EXPECT_EQ(reason_bits_may_differ.status, 0) << "between versions, a rounding error is not a significant difference";
-  expect_parts(reason_bits_may_differ.out, {"computed by regretta 0.0.9, and now by"});
+  const Outcome why_bits_differ = compare({"other.json", "old.db"});
+  EXPECT_EQ(why_bits_differ.status, 0) << "between versions, a rounding error is not a significant difference";
+  expect_parts(why_bits_differ.out, {"computed by regretta 0.0.9, and now by"});
   EXPECT_EQ(compare({"other.json", "old.db", "--exact"}).status, 1);
 
   record = read_baseline(folder_.path("baseline.json"));
@@ -322,7 +322,7 @@ TEST_F(PlantedChange, TwoPercentInAWidthAreFoundIn32Trials) {
   RecordedStudy before = read_baseline(baseline);
   before.version = "0.0.1";
   const Changes changes = compare_studies(before, read_record(planted));
-  EXPECT_TRUE(changes.reason_bits_may_differ);
+  EXPECT_TRUE(changes.why_bits_differ);
   EXPECT_TRUE(changes.paired);
   EXPECT_TRUE(changes.alarm());
   const ChangeLine violation = line_of(changes, "conomd-fs", "violation");

@@ -73,7 +73,7 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
                {"35 of 37 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7: the checksum does not match",
                 "cell 1, trials 16 to 19: its number of failed or infeasible trials is not the one that it states",
                 "cell 2, trials 8 to 14: the checksum does not match",
-                "cell 4, trials 0 to 7: ", "3 damaged blocks that belong to no cell of this study"});
+                "cell 4, trials 0 to 7: ", "3 damaged blocks outside this study"});
   expect_dropped("7 blocks", "31");
 }
 

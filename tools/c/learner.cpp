@@ -83,11 +83,10 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
 
 /// Plays a round. Throws std::runtime_error, with the name of the learner, for an arm that does not exist.
 void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const RoundFeedback& seen,
-                  const std::string& learner_name) {
+                  const std::string& learner) {
   if (choice.x == nullptr) {
     const std::string fault = fault_of_arms(choice.arms, rounds.count(), rounds.problem().num_arms);
-    if (!fault.empty())
-      throw std::runtime_error(fmt::format("{}, round {}: {}", learner_name, rounds.played() + 1, fault));
+    if (!fault.empty()) throw std::runtime_error(fmt::format("{}, round {}: {}", learner, rounds.played() + 1, fault));
   }
   rounds.play(choice, seen);
 }
@@ -95,13 +94,13 @@ void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const 
 /// The object behind a regretta_rounds handle: the rounds of a learner that plays by regretta_rounds_play.
 struct RoundsOfPlay {
   BatchRounds& rounds;
-  const std::string& learner_name;
+  const std::string& learner;
   Draws draws{};
   std::exception_ptr ended_by{};  ///< the exception that ended the rounds; null if there was none
 
   void play(const BatchRounds::Choice& choice, const RoundFeedback& seen) {
     try {
-      play_checked(rounds, choice, seen, learner_name);
+      play_checked(rounds, choice, seen, learner);
     } catch (...) {
       ended_by = std::current_exception();
       throw;

@@ -64,11 +64,10 @@ const CellLabel& label_of(const Results& results, std::int64_t cell) {
 /// Reads a study. `study`: the path of a TOML file, or TOML text, recognised by a line break.
 Study study_from(const Session& session, const char* study, const char* const* overrides, std::size_t num_overrides) {
   const std::string text = text_of(study, "study");
-  std::vector<std::string> override_texts;
-  for (std::size_t k = 0; k < num_overrides; ++k) override_texts.push_back(text_of(overrides[k], "overrides"));
+  std::vector<std::string> changes;
+  for (std::size_t k = 0; k < num_overrides; ++k) changes.push_back(text_of(overrides[k], "overrides"));
   const bool is_text = text.find('\n') != std::string::npos;
-  return is_text ? parse_study(text, "<study>", session.folder, override_texts)
-                 : regretta::read_study(text, override_texts);
+  return is_text ? parse_study(text, "<study>", session.folder, changes) : regretta::read_study(text, changes);
 }
 
 /// The settings by path. Adds to `where` the line and column of each setting, and of each range in a list. `table`: the

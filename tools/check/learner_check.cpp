@@ -198,8 +198,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   };
   std::vector<Property> properties{
       {"clock", "the same trial gives the same bits at any time", repeated(clock_dependence), true},
-      {"repeats", "the same bits however often it is played", repeated(repeat_difference),
-       true},  // tests_repeatability
+      {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},
       {"company", "the same bits whatever was played before", repeated(history_dependence), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "every x_t is in the simplex where losses are 0 or 1 and violations -1 or 1",

@@ -295,8 +295,7 @@ Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
   }
   if (!first->draws_for_itself()) return {};
   return fmt::format(
-      "trials 0 and 1: with the same feedback, they play the same for {} rounds; it does not use the numbers that "
-      "draw() receives",
+      "trials 0 and 1: with the same feedback, they play the same for {} rounds; it ignores the numbers of draw()",
       work.problem.horizon);
 }
 

@@ -27,8 +27,8 @@ void add_bounds(const DrawnQuantity& quantity, FamilyMember& member) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
     if (!bound.applies || !std::isfinite(bound.value)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
-    constexpr double margin = 1.03;  // leaves room at the end of the axis
-    series.beyond = margin * (most - least) < least_share * (bound.value - least) && most > least;
+    // A factor of 1.03 leaves room at the end of the axis.
+    series.beyond = 1.03 * (most - least) < least_share * (bound.value - least) && most > least;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
       series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
     member.panel.series.push_back(std::move(series));

@@ -317,8 +317,7 @@ void note_grey(bool is_highlighted, Figure& figure) {
   };
   if (has(false)) {
     if (!is_highlighted)
-      figure.caption +=
-          " In colour: the recommended learners, and the learners with the lowest mean ranks in regret and violation.";
+      figure.caption += " In colour: the recommended, and those with the lowest mean ranks in regret and violation.";
     figure.caption += " Grey: other learners.";
   }
   if (has(true))

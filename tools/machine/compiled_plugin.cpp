@@ -232,8 +232,7 @@ files::path plugin_cache_folder() {
   const bool is_ours = is_there && found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
   if (!is_ours || ::access(folder.c_str(), W_OK) != 0)  // it holds code that will be run
     throw std::runtime_error(fmt::format(
-        "{} is not a folder that only you can write; set XDG_CACHE_HOME to such a folder, for compiled plugins",
-        folder.string()));
+        "{} is not a folder that only you can write; set XDG_CACHE_HOME to such a folder", folder.string()));
   return folder;
 }
 

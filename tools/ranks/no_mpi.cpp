@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <stdexcept>
-#include <utility>
 
 #include "regretta/tools/ranks/transport.hpp"
 
@@ -10,7 +9,7 @@ namespace regretta {
 
 std::unique_ptr<Transport> mpi_transport() {
   // PMIx tells a process its rank, but not the number of ranks: all but rank 0 throw, which ends the job.
-  for (const auto& [name, largest_alone] : {std::pair{"OMPI_COMM_WORLD_SIZE", 1}, {"PMI_SIZE", 1}, {"PMIX_RANK", 0}})
+  for (const auto& [name, largest_alone] : {std::pair("OMPI_COMM_WORLD_SIZE", 1), {"PMI_SIZE", 1}, {"PMIX_RANK", 0}})
     if (const char* value = std::getenv(name); value && std::atoi(value) > largest_alone)
       throw std::runtime_error(
           "started as one of several MPI ranks, but built without MPI (configure with -DREGRETTA_MPI=ON, or: "

@@ -28,7 +28,7 @@ std::string without_commands(std::string_view text, bool keeps_layout) {  // lay
     }
     if (is_break) {
       result += keeps_layout && first.code != '\r' ? text[k] : ' ';
-    } else if (first.is_valid && is_control_character(first.code)) {
+    } else if (first.is_valid && is_control(first.code)) {
       result += '?';
     } else {
       result += text.substr(k, first.bytes);

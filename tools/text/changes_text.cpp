@@ -74,21 +74,19 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
     lines.push_back(fmt::format("only in the old study: {}", cell_name(changes.before, *cell)));
   for (const RecordedCell* cell : changes.cells.only_new)
     lines.push_back(fmt::format("only in the new study: {}", cell_name(changes.now, *cell)));
-  if (!changes.settings_difference.empty())
-    lines.push_back(fmt::format("not the same: {}", changes.settings_difference));
+  if (!changes.unmatched.empty()) lines.push_back(fmt::format("not the same: {}", changes.unmatched));
   if (!changes.plugins.empty())
     add_bits(fmt::format("{} changed, so its trials may", fmt::join(changes.plugins, " and ")), changes.bits_of_changed,
              lines);
   if (bits.trials > 0)
-    add_bits(changes.reason_bits_may_differ
-                 ? fmt::format("bits are not promised to be the same ({})", *changes.reason_bits_may_differ)
+    add_bits(changes.why_bits_differ
+                 ? fmt::format("bits are not promised to be the same ({})", *changes.why_bits_differ)
                  : fmt::format("DIFFERENT BITS where they must be the same{}", engines_text(changes)),
              bits, lines);
   else if (bits.compared_cells > 0)
     lines.push_back(fmt::format(
         "the same bits: {} in {}{}", counted(bits.compared_trials, "trial"), counted(bits.compared_cells, "cell"),
-        changes.reason_bits_may_differ ? fmt::format(", though not promised ({})", *changes.reason_bits_may_differ)
-                                       : ""));
+        changes.why_bits_differ ? fmt::format(", though not promised ({})", *changes.why_bits_differ) : ""));
   if (changes.repeated > 0)
     lines.push_back(fmt::format("{} have the same trials as others in both studies and are counted once.",
                                 counted(changes.repeated, "cell")));

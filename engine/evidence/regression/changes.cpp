@@ -166,15 +166,15 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
         fmt::format("{} and {} have no cell in common, expected some of the same learner, environment, horizon and "
                     "swept parameters",
                     changes.before.file, changes.now.file));
-  if (options.exact) changes.settings_difference = describe_lacking(changes);
+  if (options.exact) changes.unmatched = describe_lacking(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
     const std::vector<std::string> plugins = options.exact ? std::vector<std::string>{} : changed_plugins(pair);
     changes.plugins.insert(plugins.begin(), plugins.end());
     (plugins.empty() ? same : changed).push_back(pair);
   }
-  if (!options.exact) changes.reason_bits_may_differ = why_bits_may_differ(changes.before, changes.now, same);
-  if (changes.reason_bits_may_differ) {
+  if (!options.exact) changes.why_bits_differ = why_bits_may_differ(changes.before, changes.now, same);
+  if (changes.why_bits_differ) {
     changes.plugins.clear();
     changed.clear();
     same = changes.cells.pairs;
@@ -183,7 +183,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
   changes.bits_of_changed = different_bits(changes.now, changed);
   changes.paired = changes.before.seed == changes.now.seed && changes.before.instances() == changes.now.instances();
   changes.note = note_of(changes);
-  const auto& tested = changes.reason_bits_may_differ || changes.bits.trials > 0 ? changes.cells.pairs : changed;
+  const auto& tested = changes.why_bits_differ || changes.bits.trials > 0 ? changes.cells.pairs : changed;
   if (!tested.empty()) test_lines(tested, options, changes);
   return changes;
 }

@@ -59,21 +59,21 @@ struct Changes {
   RecordedStudy before{};
   RecordedStudy now{};
   MatchedCells cells{};
-  std::optional<std::string> reason_bits_may_differ{};  ///< why bits may differ; empty if they must agree
-  DifferentBits bits{};                                 ///< differences in the cells without a changed plugin
-  /// The plugins that have changed, such as "learner mine"; none if `reason_bits_may_differ` has a value, or with
+  std::optional<std::string> why_bits_differ{};  ///< why bits may differ; empty if they must agree
+  DifferentBits bits{};                          ///< differences in the cells without a changed plugin
+  /// The plugins that have changed, such as "learner mine"; none if `why_bits_differ` has a value, or with
   /// `exact`.
   std::set<std::string> plugins{};
-  DifferentBits bits_of_changed{};    ///< differences in the cells with a changed plugin, which need not agree
-  std::string settings_difference{};  ///< with `exact`: a cell or trials that only one of the studies has; else ""
-  std::string note{};                 ///< a caveat about differences, or ""
-  bool paired = false;                ///< whether the seed, and so the noise, is the same: trials are tested in pairs
+  DifferentBits bits_of_changed{};  ///< differences in the cells with a changed plugin, which need not agree
+  std::string unmatched{};          ///< with `exact`: a cell or trials that only one of the studies has; else ""
+  std::string note{};               ///< a caveat about differences, or ""
+  bool paired = false;              ///< whether the seed, and so the noise, is the same: trials are tested in pairs
   /// Lines for all cells; if bits are promised and those of cells without changed plugins agree, only for cells with
   /// changed plugins. Ordered by old cell, then quantity as in the options, then "failed" if any trial failed.
   std::vector<ChangeLine> lines{};
   std::int64_t repeated = 0;  ///< matched cells without lines, because earlier cells have the same trials
 
-  bool bits_differ() const { return !reason_bits_may_differ && (bits.trials > 0 || !settings_difference.empty()); }
+  bool bits_differ() const { return !why_bits_differ && (bits.trials > 0 || !unmatched.empty()); }
   /// Whether any change is significant, or bits differ where they must agree.
   bool alarm() const;
 };

@@ -129,13 +129,12 @@ Database Database::in_memory() {
 }
 
 bool Database::has_table(std::string_view name) const {
-  const bool is_listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
+  const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
   // A flipped bit can turn a listed name into a BLOB, which equals no text. SQLite still uses the table.
-  Statement known_tables = prepare(
+  Statement known = prepare(
       "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type IN ('table', 'virtual')", name);
-  if (known_tables.step() != is_listed)
-    throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
-  return is_listed;
+  if (known.step() != listed) throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
+  return listed;
 }
 
 Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql) : file_(file) {

@@ -88,8 +88,7 @@ StudyHealth examine(const StudyReader& study) {
       }
     }
   });
-  if (stray_blocks > 0)
-    health.database.push_back(text_of(stray_blocks, "damaged block") + " that belong to no cell of this study");
+  if (stray_blocks > 0) health.database.push_back(text_of(stray_blocks, "damaged block") + " outside this study");
   std::ranges::sort(health.sound);
   run_check(health, [&] { study.saved_ranges(); });
   run_check(health,

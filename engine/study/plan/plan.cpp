@@ -45,11 +45,10 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
   if (study.limited_by_work) plan.study.trials = std::max(study.trials, trials_in_work(plan.cells));
   plan.study.means = means_digest(adversaries);
   if (!study.means.empty() && study.means != plan.study.means)
-    throw StudyError::at(
-        *study.written.find("means"), study.file, "study.means",
-        fmt::format("the environments' rows of means have the digest {}, not {} (a trace was edited, or the "
-                    "program builds them differently); leave `means` out to run them as they are",
-                    plan.study.means, study.means));
+    throw StudyError::at(*study.written.find("means"), study.file, "study.means",
+                         fmt::format("the environments' means have the digest {}, not {} (a trace was edited, or the "
+                                     "program builds them differently); leave `means` out to run them as they are",
+                                     plan.study.means, study.means));
   return plan;
 }
 

@@ -35,8 +35,7 @@ struct SearchKeys {
     visit("finalists", p.finalists, Range{1, 100}, "candidates that are played again");
     visit("fresh", p.fresh, Range{16, 1e6}, "new trials of each finalist");
     visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of any wrong statement about the finalists");
-    visit("against", p.against, against,
-          "whether an aim that names no environment takes the worst one or the mean over them");
+    visit("against", p.against, against, "which value counts if the aim names no environment");
   }
 };
 
@@ -50,8 +49,7 @@ inline Settings search_values(const Study& study) {
     SearchKeys keys;
     check_no_unknown(written, parameters);
     read_parameters(written, keys);
-    if (!keys.rounds)
-      throw InputError("rounds", "missing, expected the total cost of the search in rounds, such as 1e9");
+    if (!keys.rounds) throw InputError("rounds", "missing, expected the cost of the search, such as 1e9");
     if (keys.maximise.empty() == keys.minimise.empty())
       throw InputError("maximise", "expected one aim, as maximise or as minimise");
   } catch (const InputError& error) {

@@ -244,7 +244,7 @@ std::string on_one_line(std::string_view text) {
   std::string line;
   while (!text.empty()) {
     const Character first = first_character(text);
-    if (first.is_valid && !is_control_character(first.code)) {
+    if (first.is_valid && !is_control(first.code)) {
       line += text.substr(0, first.bytes);
     } else {
       line += text.front() == '\n' ? "\\n" : fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));

@@ -83,7 +83,7 @@ static_assert(HoldsRows<MeanRows>);
 
 /// Splits the rounds before + 1, ..., last into stretches that visit one row each, and calls use(row, number of rounds)
 /// for every stretch, in order of time.
-void for_each_run_of_rows(const MeanRows& rows, std::int64_t before, std::int64_t last, auto use) {
+void for_each_run(const MeanRows& rows, std::int64_t before, std::int64_t last, auto use) {
   while (before < last) {
     const std::int64_t until = std::min(last, rows.same_until(before + 1));
     use(rows.row_at(before + 1), until - before);

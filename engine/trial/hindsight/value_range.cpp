@@ -20,9 +20,8 @@ class ExtremeSums {
   /// The range of the greatest sum over all groups after t rounds, whatever is played: sums of the means
   /// for Term::expected, otherwise of their positive parts. t must not decrease from call to call.
   ValueRange range(Term term, std::int64_t t) {
-    for_each_run_of_rows(*rows_, rounds_, t, [this](std::int64_t row, std::int64_t rounds) {
-      add(values_(row), static_cast<double>(rounds));
-    });
+    for_each_run(*rows_, rounds_, t,
+                 [this](std::int64_t row, std::int64_t rounds) { add(values_(row), static_cast<double>(rounds)); });
     rounds_ = t;
     ValueRange result{-infinity, -infinity};
     for (const Sums& sums : sums_) {

@@ -27,7 +27,7 @@ class Visits {
 
   /// Visits the rounds up to t. t must not decrease from call to call.
   void advance(std::int64_t t) {
-    for_each_run_of_rows(rows_, rounds_, t, [this](std::int64_t r, std::int64_t rounds) {
+    for_each_run(rows_, rounds_, t, [this](std::int64_t r, std::int64_t rounds) {
       std::int64_t& pending = pending_visits_[static_cast<std::size_t>(r)];
       if (pending == 0) {
         if (pending_rows_.size() == max_pending_rows) flush();

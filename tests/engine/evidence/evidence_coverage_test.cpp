@@ -24,9 +24,7 @@
 namespace regretta {
 namespace {
 
-double binomial_mass(int k, int n, double p) {
-  return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0);
-}
+double mass(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
 
 TEST(Coverage, ClopperPearsonAndTheExactTestKeepTheirLevel) {
   constexpr double slack = 1e-9;
@@ -38,7 +36,7 @@ TEST(Coverage, ClopperPearsonAndTheExactTestKeepTheirLevel) {
         const double p = j / 100.0 + 1e-4;
         double below = 0, above = 0, rejected = 0;
         for (int k = 0; k <= n; ++k) {
-          const double weight = binomial_mass(k, n, p);
+          const double weight = mass(k, n, p);
           below += p < intervals[static_cast<std::size_t>(k)].low ? weight : 0;
           above += p > intervals[static_cast<std::size_t>(k)].high ? weight : 0;
           rejected += binomial_tail(k, n, p) <= 1 - level ? weight : 0;

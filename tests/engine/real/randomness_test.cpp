@@ -188,8 +188,7 @@ TEST(Randomness, BernoulliAndCategoricalFrequenciesMatchTheirProbabilities) {
        }))
     hits += hit;
   EXPECT_NEAR(hits / sample_size, 0.3, 0.0021);  // 4.5 standard errors
-  for (std::size_t a = 0; a < 5; ++a)
-    EXPECT_NEAR(counts[a] / sample_size, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
+  for (auto a = 0U; a < 5; ++a) EXPECT_NEAR(counts[a] / sample_size, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
 }
 
 /// One draw of each kind under the same name.

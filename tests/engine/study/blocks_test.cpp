@@ -91,8 +91,7 @@ TEST(BlockSpans, MissingBlocksComplementSavedBlocksOfAnySize) {
   const BlockSpans large = list({{2, 0, 64}, {2, 64, 64}});
   EXPECT_EQ(missing(large, {{2, 8, 8}, {2, 32, 16}, {2, 64, 64}}), (Blocks{{2, 0, 8}, {2, 16, 16}, {2, 48, 16}}));
   EXPECT_EQ(missing(large, {{2, 0, 13}, {2, 32, 96}}), (Blocks{{2, 0, 32}}));
-  EXPECT_EQ(missing(large, {{2, 56, 13}}), (Blocks{{2, 0, 56}, {2, 56, 72}}))
-      << "saved trials extend into the next block";
+  EXPECT_EQ(missing(large, {{2, 56, 13}}), (Blocks{{2, 0, 56}, {2, 56, 72}})) << "saved trials reach the next block";
   EXPECT_EQ(missing_blocks({{0, 0, 4'000'000'000, 8}}, {{0, 800, 8, 8}}).size(), 2U);
 }
 

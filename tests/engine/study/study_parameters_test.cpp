@@ -120,14 +120,13 @@ struct LaterParams {
 };
 
 TEST(Parameters, ParametersAddedLaterEnterTheDigestOnlyIfSet) {
-  const std::string base_text =
-      "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
+  const std::string base = "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
   Catalogue grown = fakes::catalogue();
   for (LearnerEntry& learner : grown.learners)
     for (const ParameterInfo& parameter : describe_parameters<LaterParams>()) learner.parameters.push_back(parameter);
-  const Study before = fakes::plan_of(base_text).study;
+  const Study before = fakes::plan_of(base).study;
   const auto after = [&](const std::string& more) {
-    return make_plan(parse_study(base_text + more, "f.toml", ""), grown).study;
+    return make_plan(parse_study(base + more, "f.toml", ""), grown).study;
   };
   Study unset = after("");
   unset.name = before.name;

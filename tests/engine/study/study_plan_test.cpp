@@ -292,7 +292,7 @@ TEST(Study, ChangedDefaultsAndMeansAreRejected) {
   const std::string means = plan_of(std::string(tiny_study)).study.means;
   EXPECT_EQ(error_of(tiny_study, {"study.means=" + means}), "");
   EXPECT_NE(error_of(tiny_study, {"study.means=0123456789abcdef"})
-                .find("study.means: the environments' rows of means have the digest"),
+                .find("study.means: the environments' means have the digest"),
             std::string::npos);
 }
 

@@ -29,10 +29,9 @@ from typing import Any, Iterator
 import numpy
 
 # Attributes of classes and modules that do not change what code does.
-INERT_ATTRIBUTES = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__",
-                    "__annotate_func__", "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__",
-                    "__parameters__", "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__",
-                    "__slotnames__"}
+NOT_CODE = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
+            "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__", "__parameters__",
+            "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__", "__slotnames__"}
 MODULE_ATTRIBUTES = {"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__cached__", "__builtins__"}
 PLAIN = (type(None), bool, float, complex, str, bytes, range, type(...), type(NotImplemented))
 WRAPPED = ("__wrapped__", "py_func", "fget", "fset", "fdel")  # hold the function of a decorator, static method, property, ...
@@ -168,13 +167,13 @@ class _Reader:
             yield f"metaclass {self._text(type(described))}"
         members = list(described) if is_enum else []
         yield from (f"{member.name} = {self._text(member.value)}" for member in members)
-        excluded = {*INERT_ATTRIBUTES, "__new__", *(member.name for member in members)} if is_enum else INERT_ATTRIBUTES
+        excluded = {*NOT_CODE, "__new__", *(member.name for member in members)} if is_enum else NOT_CODE
         yield from self._values({name: value for name, value in vars(described).items()
                                  if name not in excluded and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
         """Lines for all values of a module that is used as a whole."""
-        yield from self._values({name: value for name, value in vars(module).items() if name not in MODULE_ATTRIBUTES | INERT_ATTRIBUTES})
+        yield from self._values({name: value for name, value in vars(module).items() if name not in MODULE_ATTRIBUTES | NOT_CODE})
 
     def _function(self, function: types.FunctionType) -> Iterator[str]:
         code, cells = function.__code__, dict[str, Any]()
@@ -197,7 +196,7 @@ class _Reader:
         global variables. names: the local names of closure cells and imported modules, with their values."""
         steps, index_of, bytecode = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in bytecode:
-            if step.opname == "STORE_NAME" and step.argval in INERT_ATTRIBUTES and steps and steps[-1].opcode in dis.hasconst:
+            if step.opname == "STORE_NAME" and step.argval in NOT_CODE and steps and steps[-1].opcode in dis.hasconst:
                 steps.pop()
                 continue
             index_of[step.offset] = len(steps)
@@ -360,7 +359,7 @@ class _Reader:
         self._lenient |= kind is not functools.partial and package_of(kind) is not None
         for held in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
             if isinstance(held, dict) and all(isinstance(name, str) for name in held):
-                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in INERT_ATTRIBUTES)
+                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in NOT_CODE)
             elif held is not None:
                 parts.append(self._text(held))
         self._lenient = before

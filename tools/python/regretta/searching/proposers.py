@@ -13,7 +13,7 @@ class Evolution:
     best of the latest generation); the others change some coordinates of a parent (one of the best candidates so far)."""
 
     name = "evolution"
-    PARENTS, MEAN_RANK = 16, 4.0  #: number of parents; mean of the exponential law by which the rank of a parent is drawn
+    PARENTS, RANK = 16, 4.0  #: number of parents; mean of the exponential law by which the rank of a parent is drawn
     STEPS = 1e-3, 0.5  #: smallest and largest standard deviation of a change, as shares of a range
     FROM_ELITE, CROSSED = 0.7, 0.2  #: share of children drawn from the elite's law; share of changed coordinates taken from a second parent
     WIDTH = 2.0  #: largest factor of the elite's standard deviations; the smallest is 1, so that they do not shrink too early
@@ -36,8 +36,7 @@ class Evolution:
         generator = numpy.random.default_rng([self._seed, 1, self._children])
         if not parents:
             return self._space.random(generator)
-        point, second_parent = (parents[min(int(scale * generator.exponential()), len(parents) - 1)]
-                                for scale in (self.MEAN_RANK, 2 * self.MEAN_RANK))
+        point, second = (parents[min(int(scale * generator.exponential()), len(parents) - 1)] for scale in (self.RANK, 2 * self.RANK))
         point = point.copy()
         if self._numbers.sum() > 1 and generator.random() < self.FROM_ELITE:
             # A sum of the elite's deviations from its mean, with independent normal weights, has the elite's covariance.
@@ -55,7 +54,7 @@ class Evolution:
         for k in coordinates[changed]:
             value, step, choices = generator.random(), generator.normal(), self._choices[k]
             if generator.random() < self.CROSSED:
-                point[k] = second_parent[k]
+                point[k] = second[k]
             elif choices > 1:  # any choice except the present one
                 point[k] = (point[k] + 1 + int((choices - 1) * value)) % choices
             elif choices == 0:

@@ -118,9 +118,8 @@ class Table:
         """The settings without those that have no meaning beside the present values of the searched choices."""
         def unmet(parameter: Mapping[str, Any]) -> set[str]:
             return {key for key, word in parameter["conditions"].items() if settings.get(key, self.parameters[key][0]["default"]) != word}
-        unmet_by = {key: list(map(unmet, self.parameters[key])) for key in settings}
-        return {key: value for key, value in settings.items()
-                if not (all(unmet_by[key]) and any(keys <= self.searched for keys in unmet_by[key]))}
+        missing = {key: list(map(unmet, self.parameters[key])) for key in settings}
+        return {key: value for key, value in settings.items() if not (all(missing[key]) and any(k <= self.searched for k in missing[key]))}
 
 
 class Space:
