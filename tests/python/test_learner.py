@@ -79,7 +79,7 @@ class Processes(unittest.TestCase):
             def strategy(self):
                 return super().strategy() * 0
 
-        with self.assertRaisesRegex(regretta.RegrettaError, 'played with other plugin code or data: code of learner my-ucb .python.: "class Ucb" was'):
+        with self.assertRaisesRegex(regretta.RegrettaError, 'other plugin code or data: code of learner my-ucb .python.: "class Ucb" was'):
             run(study(["my-ucb"], trials=80), "again.db", learners={"my-ucb": Other})
         with self.assertRaisesRegex(regretta.RegrettaError, "cell 0 cannot be built again: code of learner my-ucb"):
             regretta.verify(regretta.load(found.path, learners={"my-ucb": Other}), "--share", "1")
