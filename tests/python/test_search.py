@@ -110,7 +110,7 @@ class Aims(unittest.TestCase):  # NAMES and ONE list quantities, learners and en
 
     def test_invalid_aims_are_refused(self):
         for text, message in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
-                           ("regret +", "not a valid expr"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
+                           ("regret +", "not a valid"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
                            ("__import__('os')", "not a valid expression"), ("__import__(1) + regret", 'no quantity "__import__"'),
                            ("9^9^9^9 regret", "not a finite number")):
             with self.assertRaisesRegex(ValueError, re.escape(message), msg=text):
