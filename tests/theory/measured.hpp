@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/standard_catalogue.hpp"

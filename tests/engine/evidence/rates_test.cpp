@@ -293,7 +293,7 @@ struct WrongClaims {
 TEST(RatesCoverage, LearnersThatLockInRarelyGetAFalseVerdict) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
-  const auto linear_in_C = [](double, double C) { return C; };
+  const auto in_C = [](double, double C) { return C; };
   if (full_run) fmt::print("\n| values | n | slower + faster | lines with a rare mode |\n|---|---|---|---|\n");
   for (const LockingLearner& learner : locking_learners())
     for (const int n : full_run ? std::vector<int>{64, 128, 256} : std::vector<int>{64}) {
@@ -301,8 +301,7 @@ TEST(RatesCoverage, LearnersThatLockInRarelyGetAFalseVerdict) {
       double far_lines = 0;
       for (int study = 0; study < studies; ++study) {
         const RateLine line = simulation.line(
-            n, linear_in_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); },
-            RateParts::claim);
+            n, in_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); }, RateParts::claim);
         wrong.add(line, line.adjusted_p_value, studies);
         far_lines += line.far_cell.has_value() / static_cast<double>(studies);
       }
