@@ -194,7 +194,7 @@ RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem,
   return line;
 }
 
-bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >= least_trials && line.sign != 0; }
+bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >= least_trials && !line.far_cell; }
 
 namespace {
 
@@ -241,7 +241,7 @@ void conclude(RateLine& line, double level) {
     return set(RateVerdict::cannot_say, fmt::format("cell {} has a rare mode: see `diagnose`", *line.far_cell));
   if (line.sign == 0)
     return set(RateVerdict::cannot_say, line.growth == Growth::in_horizon ? "the mean is 0 or within noise of it"
-                                                                          : "C adds nothing beyond noise");
+                                                                          : "the effect of C is within noise of 0");
   if (line.points < 3)
     return set(RateVerdict::cannot_say,
                fmt::format("only {} {}: the test of a power law needs 3", line.points, points));
@@ -251,7 +251,8 @@ void conclude(RateLine& line, double level) {
         fmt::format("too few trials: {}; the intervals of exponents are valid from {} on", line.trials, least_trials));
   const bool is_shown = line.adjusted_p_value <= 1 - level;
   if (line.sign < 0) {
-    if (!is_shown) return set(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
+    if (!is_shown)
+      return set(RateVerdict::cannot_say, "the mean is negative, which in a table of this size may be chance");
     return set(RateVerdict::slower, negative_text(line.growth));
   }
   const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // as judged

@@ -99,7 +99,8 @@ enum class RateParts { all, claim };
 /// 1 - level.
 RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem, RateParts parts = RateParts::all);
 
-/// Whether the line may make a claim, so that it belongs to the family of tests of the table.
+/// Whether the line belongs to the family of tests of the table. Does not depend on p-values: a family of lines that
+/// seem to differ from 0 would be too small.
 bool is_tested(const RateLine& line);
 
 /// Adjusts the p-values of all lines, and sets their verdicts and reasons.

@@ -22,7 +22,7 @@ nlohmann::json json_of(const LearnerTraits& traits) {
           {"has_prior_knowledge", traits.has_prior_knowledge},
           {"ignores_constraints", traits.ignores_constraints},
           {"draws", traits.draws},
-          {"ignores_feedback", traits.ignores_feedback}};
+          {"follows_nothing", traits.ignores_feedback}};
 }
 
 LearnerTraits traits_of(const nlohmann::json& json) {
@@ -32,7 +32,7 @@ LearnerTraits traits_of(const nlohmann::json& json) {
           .has_prior_knowledge = json.at("has_prior_knowledge").get<bool>(),
           .ignores_constraints = json.at("ignores_constraints").get<bool>(),
           .draws = json.at("draws").get<bool>(),
-          .ignores_feedback = json.at("ignores_feedback").get<bool>()};
+          .ignores_feedback = json.at("follows_nothing").get<bool>()};
 }
 
 }  // namespace

@@ -339,6 +339,24 @@ TEST(RatesCoverage, FalseVerdictsAreRareAndTrueOnesAreFound) {
   EXPECT_GE(curved, 0.9 - simulation_error(0.9, studies));
 }
 
+// Claim: of tables with 20 lines whose mean is 0, at most 5% call a mean negative.
+TEST(RatesCoverage, MeansOfZeroAreRarelyCalledNegativeInATable) {
+  const int studies = repetitions(300);
+  Simulation simulation(Growth::in_horizon, horizons, {0});
+  int wrong = 0;
+  for (int study = 0; study < studies; ++study) {
+    std::vector<RateLine> table;
+    for (int k = 0; k < 20; ++k)
+      table.push_back(simulation.line(
+          64, sqrt_of_T, [&](int cell, int trial) { return uniform(20 * study + k, cell, trial) - 0.5; },
+          RateParts::claim));
+    conclude(table, 0.95);
+    wrong += std::ranges::count(table, RateVerdict::slower, &RateLine::verdict) > 0;
+  }
+  if (full_run) fmt::print("\n20 lines with mean 0: a wrong claim in {:.2f}% of tables\n", 100.0 * wrong / studies);
+  EXPECT_LE(wrong, studies * (0.05 + simulation_error(0.05, studies)));
+}
+
 // Claim: 95% intervals contain the exponent in C.
 TEST(RatesCoverage, IntervalsCoverTheExponentInCorruption) {
   const int studies = repetitions(60);
