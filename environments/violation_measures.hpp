@@ -2,7 +2,7 @@
 /// Measures of violation other than V_T, and of corruption.
 ///
 /// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret` are for corruption that is an error
-/// of the sensor: the learner observes the corrupted violations and is charged for the uncorrupted ones, g0_t.
+/// of the sensor: the learner observes the corrupted violations and is charged for the uncorrupted ones, g0_{t,i}.
 
 #include <cstdint>
 #include <vector>

@@ -64,7 +64,7 @@ class Opb : public LpOfIndices<Real> {
 
     /// The least of the gaps tau_i - c_i.
     double gap(const Problem& problem) const {
-      double highest = -1;  // the least possible violation
+      double highest = -1;  // a lower bound of violations
       for (const double g : violation) highest = max(g, highest);
       return -highest / problem.violation_width();
     }

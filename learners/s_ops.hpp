@@ -22,7 +22,7 @@ struct SvOpsParams {
 
 /// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) reduced to one state, bandit feedback. With one state it is
 /// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
-/// uses the constants of known-c, halved if the constraints are costs.
+/// uses the constants of known-c, with xi_t halved if the constraints are costs.
 template <class Real>
 class SvOps : public KnownCBandit<Real> {
  public:

@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
@@ -171,8 +170,8 @@ StopReason reason_of(const StopRule& rule, const Sample& sample, const Evidence&
   return interval.low >= -tie_within && interval.high <= tie_within ? tie : not_yet;
 }
 
-/// The factor by which the number of trials must grow until the half `width` of an interval has shrunk to `target`.
-/// `student` is the half width of Student's t interval, which shrinks with the square root of the number of
+/// The factor by which the number of trials must grow until `width`, the half-width of an interval, has shrunk to
+/// `target`. `student` is the half-width of Student's t interval, which shrinks with the square root of the number of
 /// trials. The rest of `width` corrects for skewness, and shrinks with the number of trials.
 double times_until(double target, double width, double student) {
   if (!(target > 0) || !std::isfinite(width)) return infinity;

@@ -158,7 +158,7 @@ const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& sett
     return kind ? candidate->name == *kind->text() : candidate->is_default;
   });
   if (found == kinds.end() && kind) refuse(fmt::format("\"{}\" is unknown", *kind->text()), *kind->text());
-  if (found == kinds.end()) refuse("is missing", "");
+  if (found == kinds.end()) refuse("missing", "");
   ParametersOfWords words;
   for (const EnvironmentEntry* candidate : kinds) words.emplace_back(candidate->name, candidate->parameters);
   refuse_foreign(settings, group.path("kind"), (*found)->name, words);
@@ -220,7 +220,7 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
     for (const char* group : {"losses", "violations"})
       if (!settings.contains(group))
         throw InputError(part_group(group).path("kind"),
-                         fmt::format("is missing; a {} environment needs it", environment.name));
+                         fmt::format("missing, expected in a {} environment", environment.name));
   EnvironmentContext partial = context;
   partial.base = environment.build(settings, context);
   bool losses_first = false;  // whether the losses determine K, which the violations need

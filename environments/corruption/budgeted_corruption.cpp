@@ -99,12 +99,13 @@ Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& choice, doub
   return {choice.rounds(full + (fraction > 0 ? 1 : 0)), full, fraction};
 }
 
-/// The smallest n whose rounds, all corrupted in full, cost at least the budget.
+/// An n, in general the smallest, whose rounds, all corrupted in full, cost at least the budget.
 std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& choice, double budget) {
   const std::int64_t max_rounds = choice.most_rounds();
   const double required = budget * (1 - spending_tolerance);
   if (std::holds_alternative<Periodic>(choice.schedule)) {
-    // The rounds for n are not among the rounds for n + 1. If rows have unequal costs, a smaller n may exist.
+    // Bisection, since the rounds for n are not among those for n + 1. With rows of unequal cost, a smaller n may
+    // exist.
     const double largest = costs.total(choice.rounds(max_rounds));
     if (largest < required) refuse_budget(budget, largest, choice);
     std::int64_t low = 0, high = max_rounds;  // `high` rounds always cost enough

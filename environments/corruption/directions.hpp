@@ -108,7 +108,7 @@ struct NamedTarget {
   }
 
   void check(const Adversary& adversary) const {
-    if (!arm) throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
+    if (!arm) throw InputError("arm", "missing, expected an arm, counted from 1, for direction = \"target\"");
     check_index("arm", *arm, adversary.num_arms);
     check_index("constraint", constraint, adversary.num_constraints);
   }

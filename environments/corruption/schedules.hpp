@@ -195,7 +195,7 @@ struct Burst {
     if (burst_start_fraction) return std::min(1 + whole_rounds(*burst_start_fraction, T), T);
     if (!burst_start)
       throw InputError("burst_start",
-                       "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
+                       "missing, expected the first round of schedule = \"burst\" (or burst_start_fraction, of T)");
     if (*burst_start > T)
       throw InputError("burst_start",
                        std::to_string(*burst_start) + " is past the last round; expected 1 to " + std::to_string(T));

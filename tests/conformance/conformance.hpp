@@ -16,9 +16,6 @@
 
 namespace regretta::tests {
 
-/// Whether two numbers have the same bits. NaN equals NaN.
-inline bool same_bits(double a, double b) { return as_word(a) == as_word(b); }
-
 /// Expects that every quantity and every point of the curve are equal bit for bit.
 inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const std::string& label) {
   EXPECT_EQ(difference_between(a, b), "") << label;

@@ -147,7 +147,7 @@ TEST(Environment, IsComposed) {
       [] {
         build("composed", {{"violations.kind", text("random")}}, 100);
       },
-      "losses.kind", {"is missing"});
+      "losses.kind", {"missing, expected"});
 }
 
 TEST(Environment, BuildsTheGameOfMannorTsitsiklisAndYu) {
@@ -206,9 +206,9 @@ TEST(Environment, RejectsInvalidSettings) {
     SCOPED_TRACE(key);
     expect_input_error([&] { build(kind, settings, T); }, key, words);
   };
-  refused("random-instance", {}, "study.horizon", {"is missing"}, {});
+  refused("random-instance", {}, "study.horizon", {"missing, expected"}, {});
   refused("random-instance", {{"armz", 3L}}, "armz", {"unknown", "arms"});
-  refused("random-instance", {{"losses.gap", 0.3}}, "losses.kind", {"is missing", "switching"});
+  refused("random-instance", {{"losses.gap", 0.3}}, "losses.kind", {"missing, expected", "switching"});
   refused("random-instance", {{"losses.kind", text("swiching")}}, "losses.kind",
           {"unknown", "did you mean \"switching\""});
   refused("random-instance", {{"losses.kind", text("phases")}, {"losses.block", 5L}}, "losses.block",
@@ -220,10 +220,10 @@ TEST(Environment, RejectsInvalidSettings) {
           {"1000000000000 rows", "100000000"}, 1'000'000'000'000);
   refused("random-instance", {{"losses.kind", text("stationary")}, {"losses.means", List{0, 1}}}, "losses.means",
           {"2 arms", "has 10"});
-  refused("stationary", {{"loss", List{0, 1}}}, "violation", {"is missing"});
+  refused("stationary", {{"loss", List{0, 1}}}, "violation", {"missing, expected"});
   refused("stationary", {{"loss", List{0, 1}}, {"violation", Table{{0, 1}, {1}}}}, "violation", {"equally long"});
   refused("stationary", {{"loss", List{0, 1.5}}, {"violation", List{0, 1}}}, "loss", {"1.5", "[0, 1]"});
-  refused("trace", {}, "file", {"is missing"});
+  refused("trace", {}, "file", {"missing, expected"});
   refused("trace", {{"file", text("nowhere.csv")}}, "file", {"nowhere.csv", "no such file"});
   const auto corrupted = [&](const Settings& corruption, const std::string& key,
                              const std::vector<std::string>& words) {
@@ -231,11 +231,11 @@ TEST(Environment, RejectsInvalidSettings) {
     for (const auto& [name, value] : corruption) settings["corruption." + name] = value;
     refused("stationary", settings, "corruption." + key, words);
   };
-  corrupted({{"schedule", text("front")}}, "budget", {"is missing"});
+  corrupted({{"schedule", text("front")}}, "budget", {"missing, expected"});
   corrupted({{"budget", 1.0}, {"budget_fraction", 0.1}}, "budget_fraction", {"one of the two"});
   corrupted({{"budget", 1.0}, {"schedule", text("early")}}, "schedule", {"early", "front"});
   corrupted({{"budget", 1.0}, {"arm", 1L}}, "arm", {"\"target\"", "\"slander\""});
-  corrupted({{"budget", 1.0}, {"direction", text("target")}}, "arm", {"is missing"});
+  corrupted({{"budget", 1.0}, {"direction", text("target")}}, "arm", {"missing, expected"});
   corrupted({{"budget", 1.0}, {"direction", text("target")}, {"arm", 3L}}, "arm", {"3", "1 to 2"});
   corrupted({{"budget", 1.0}, {"losses", true}}, "losses", {"open-problem"});
   corrupted({{"kind", text("budget")}, {"budget", 1.0}}, "kind", {"did you mean \"budgeted\""});

@@ -184,7 +184,7 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
     for (const auto& [name, value] : extra) corruption[name] = value;
     expect_input_error([&] { build("stationary", stationary(corruption), 100); }, "corruption." + key, words);
   };
-  refused({}, "burst_start", {"is missing", "burst_start_fraction"});
+  refused({}, "burst_start", {"missing, expected", "burst_start_fraction"});
   refused({{"burst_start", 92L}}, "budget", {"past the end", "round 92", "9 of the 100", "20.7"});
   refused({{"burst_start", 2L}, {"budget", 116.0}}, "budget", {"half of the 100", "114.99999999999999"});
   refused({{"burst_start", 101L}}, "burst_start", {"101", "1 to 100"});

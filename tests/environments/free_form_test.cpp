@@ -32,7 +32,7 @@ TEST(PiecewiseLosses, PiecesLastInProportionToTheirLengths) {
   const PiecewiseLosses equal_lengths({.pieces = {{0}, {1}}}, 10);
   EXPECT_EQ(equal_lengths.row_at(5), 0);
   EXPECT_EQ(equal_lengths.row_at(6), 1);
-  expect_input_error([] { PiecewiseLosses({.pieces = {}}, 10); }, "pieces", {"is missing"});
+  expect_input_error([] { PiecewiseLosses({.pieces = {}}, 10); }, "pieces", {"missing, expected"});
   expect_input_error([] { PiecewiseLosses({.pieces = {{0}, {1}}, .lengths = {1}}, 10); }, "lengths", {"1 piece", "2"});
   expect_input_error([] { PiecewiseLosses({.pieces = {{0}}, .lengths = {0}}, 10); }, "lengths", {"all 0"});
 }
@@ -67,7 +67,7 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   };
   Settings without = blocks;
   without.take("arms");
-  expect_refused(without, "arms", {"is missing"});
+  expect_refused(without, "arms", {"missing, expected"});
   expect_refused(with("arms", List{1, 2}), "values", {"3 blocks", "2"});
   expect_refused(with("arms", List{1, 2, 4}), "arms", {"4", "1 to 3"});
   expect_refused(with("shares", List{0, 0, 0}), "shares", {"all 0"});
@@ -128,7 +128,7 @@ TEST(Reactive, IsAPartOfAnEnvironment) {
   EXPECT_TRUE(corrupted(changed).adaptive[0].moves_losses);
   changed["arm"] = std::int64_t{4};
   expect_refused(changed, "arm", {"4", "1 to 3"});
-  expect_refused({{"kind", std::string("reactive")}}, "budget", {"is missing"});
+  expect_refused({{"kind", std::string("reactive")}}, "budget", {"missing, expected"});
   const auto between = [&](const char* low_key, double low, const char* high_key, double high) {
     Settings limited = reactive;
     limited[low_key] = low, limited[high_key] = high;

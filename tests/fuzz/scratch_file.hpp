@@ -13,12 +13,12 @@
 
 namespace regretta::fuzz {
 
-/// A temporary file, removed with the object, including the files that SQLite adds.
+/// A temporary file. The destructor removes it, and the files that SQLite adds beside it.
 class ScratchFile {
  public:
   explicit ScratchFile(std::span<const std::uint8_t> bytes)
       : path_(std::filesystem::temp_directory_path() /
-              ("regretta-fuzz-" + std::to_string(::getpid()) + "-" + std::to_string(living_++))) {
+              ("regretta-fuzz-" + std::to_string(::getpid()) + "-" + std::to_string(num_created_++))) {
     std::ofstream(path_, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
@@ -26,7 +26,6 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
   ~ScratchFile() {
     for (const char* ending : {"", "-wal", "-shm", "-journal"}) ::unlink((path_ + ending).c_str());
-    --living_;
   }
 
   const std::string& path() const { return path_; }
@@ -36,7 +35,7 @@ class ScratchFile {
   }
 
  private:
-  static inline int living_ = 0;
+  static inline int num_created_ = 0;
   std::string path_;
 };
 

@@ -101,7 +101,7 @@ class Generators(unittest.TestCase):
     def test_generators_from_every_source_are_found(self):
         for name, method in METHODS.items():
             found = named_generator(type("Own", (Ucb,), {"noise": method, "__module__": __name__}))
-            self.assertRegex(found, "^[\\w.]+: .*a generator of its own", name)
+            self.assertRegex(found, "^[\\w.]+: .*this generator draws", name)
         self.assertRegex(named_generator(type("Heir", (Keeps,), {})), "^Keeps: rng: ")
 
     def test_classes_without_a_generator_have_no_warning(self):

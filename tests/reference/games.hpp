@@ -13,7 +13,7 @@ struct GameShape {
   int horizon;
   bool safe_arm = false;    ///< whether the last arm is expensive and far from violating; the uniform strategy violates
   bool duplicates = false;  ///< whether every second constraint repeats the one before it
-  bool bad_middle = false;  ///< whether no arm is safe between 10% and 75% of the rounds, so that sets become empty
+  bool bad_middle = false;  ///< whether no arm is safe in rounds T/10 to 3T/4, so that sets become empty
 };
 
 /// A game with drifting means: two blocks of random means, mixed by a slow wave, with a little noise in every round.

@@ -314,9 +314,7 @@ TEST(Diagnose, FindingsAreSortedBySeverityAndNameTheirCells) {
   const std::string text = output_of(folder, {"diagnose", "s.db"});
   expect_parts(text, {"dice: 24 cells of 12 to 20 of 20 trials, ",
                       "problem, failed trials (all 24 cells): 24 of 472 trials failed",
-                      "problem, unfinished (cell 3): 8 of 480 trials"});
-  EXPECT_TRUE(contains(text, " and 4 more)")) << "of the 12 infeasible cells, 8 must be named: " << text;
-  EXPECT_TRUE(contains(text, "  To do: ")) << text;
+                      "problem, unfinished (cell 3): 8 of 480 trials", " and 4 more)", "  To do: "});
   const auto position_of = [&](const char* part) { return text.find(part); };
   EXPECT_LT(position_of("problem, unfinished"), position_of("warning, few trials"));
   EXPECT_LT(position_of("warning, infeasible"), position_of("remark, Slater fails"));

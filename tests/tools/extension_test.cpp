@@ -212,7 +212,7 @@ TEST_F(Extension, DamagedBlocksAreRefusedUntilTheyAreDropped) {
   write({.trials = 16, .scales = "2, 1"});  // cell 0 becomes cell 1, and cell 1 is removed
   expect_refused(run(), {"damaged: cell 1, trials 8 to 15"});
   const Outcome verified = regretta(folder_, {"verify", "s.db", "--drop-damaged", "--share", "0"});
-  EXPECT_TRUE(contains(verified.out, "1 damaged block of no cell")) << verified.out;
+  EXPECT_TRUE(contains(verified.out, "1 damaged block outside this study")) << verified.out;
   EXPECT_EQ(played(), 8);
   expect_same_as_single_run();
 }
@@ -266,9 +266,10 @@ TEST_F(Versions, ChangedPluginsAreRefusedWithoutAnew) {
   };
   ASSERT_EQ(run_as("one").status, 0);
   EXPECT_TRUE(contains(run_as("one").out, "Nothing to do"));
-  expect_refused(run_as("two"), {"96 of its trials were played with other plugin code or data: code of learner dice: \"one\" was and "
-                                 "\"two\" is now",
-                                 "--anew"});
+  expect_refused(run_as("two"),
+                 {"96 of its trials were played with other plugin code or data: code of learner dice: \"one\" was and "
+                  "\"two\" is now",
+                  "--anew"});
   EXPECT_EQ(run_as("two", {"--anew"}).status, 0);
   EXPECT_TRUE(contains(run_as("one").out, "Nothing to do")) << "trials of the first version must have been kept";
   const Outcome explained = regretta(folder_, {"digest", "s.db", "--explain", "2"});

@@ -179,8 +179,7 @@ void PartialStudy::expect_reports_on_saved_trials() const {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"rank", "s.db"}, {"compare", "s.db", "--baseline", "dice, scale=1"}}) {
     const Outcome outcome = regretta(folder_, command);
-    EXPECT_TRUE(contains(outcome.out, " to ")) << outcome.out << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, " of 2,000,000,000 trials per cell")) << outcome.out;
+    expect_parts(outcome.out, {" to ", " of 2,000,000,000 trials per cell"});
   }
 }
 

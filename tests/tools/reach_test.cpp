@@ -47,8 +47,8 @@ TEST(Reach, EveryTrialLiesWithinTheReach) {
       for (const TrialResult& trial : block.trials) {
         for (const QuantityInfo& info : quantity_infos) check(cell, info.quantity, cell.horizon, trial[info.quantity]);
         for (std::size_t k = 0; k < cell.checkpoints.size(); ++k)
-          for (const Quantity quantity : curve_quantities)
-            check(cell, quantity, cell.checkpoints[k], trial.curve[k][curve_index(quantity)]);
+          for (std::size_t q = 0; q < num_curve_quantities; ++q)
+            check(cell, curve_quantities[q], cell.checkpoints[k], trial.curve[k][q]);
       }
     });
   }

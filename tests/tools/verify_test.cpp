@@ -132,7 +132,7 @@ TEST_F(Verify, InvalidRowsAreDroppedToo) {
   const std::string one_block = " WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)";
   for (const auto& [damage, named, dropped, kept] : std::vector<std::array<std::string, 4>>{
            {"UPDATE content SET text = 'x'", "20 rows in table content have changed", "0 blocks", "36"},
-           {"UPDATE block SET content = NULL" + one_block, "1 damaged block of no cell", "1 block", "35"},
+           {"UPDATE block SET content = NULL" + one_block, "1 damaged block outside this study", "1 block", "35"},
            {"UPDATE block SET first_trial = 'x'" + one_block, "the checksum does not match", "1 block", "35"}}) {
     sql(damage);
     const Outcome result = verify({"--share", "0"});

@@ -286,8 +286,8 @@ Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
       if (same_bits(first->weight(a, 0), second->weight(a, 0))) continue;
       if (first->draws_for_itself()) return {};
       return fmt::format(
-          "trials 0 and 1, round {}: told the same, x_t({}) is {:.17g} and {:.17g}, but it has no draw()", t, a + 1,
-          first->weight(a, 0), second->weight(a, 0));
+          "trials 0 and 1, round {}: with the same feedback, x_t({}) is {:.17g} and {:.17g}, but it has no draw()", t,
+          a + 1, first->weight(a, 0), second->weight(a, 0));
     }
     const std::vector<SteppedRound>& round = trial.round(t, *first);
     first->end(round);

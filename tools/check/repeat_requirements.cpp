@@ -156,7 +156,7 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
     return fmt::format("trial {}: {} is {:.17g}, and {:.17g} {}", watched_trial, quantity_names[quantity], a[n], b[n],
                        how);
   }
-  return a.size() == b.size() ? "" : fmt::format("trial {}: another number of rounds {}", watched_trial, how);
+  return a.size() == b.size() ? "" : fmt::format("trial {}: the number of rounds differs {}", watched_trial, how);
 }
 
 }  // namespace

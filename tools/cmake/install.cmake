@@ -1,5 +1,4 @@
-# Installs the libraries, headers and program that find_package(regretta) finds for a user's repository, the studies, and
-# the Python package.
+# Installs the libraries, headers and program for a user's find_package(regretta), the studies, and the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine_first regretta_engine regretta_learners_first regretta_learners regretta_environments

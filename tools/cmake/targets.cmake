@@ -80,8 +80,8 @@ function(regretta_together target size)
   endforeach()
 endfunction()
 
-# regretta_library(NAME DEPENDENCIES...): makes the folder NAME the library regretta::NAME, but the files that the first
-# program needs a separate library, regretta::NAME_first.
+# regretta_library(NAME DEPENDENCIES...): makes the folder NAME the library regretta::NAME. The files that the first program
+# needs become a library of their own, regretta::NAME_first.
 function(regretta_library name)
   file(GLOB_RECURSE first CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
   set(rest ${first})

@@ -96,8 +96,7 @@ class FigureWriter {
   /// others: number of figures that --all would add. Throws if there are no figures, or several for a single file. If a
   /// format has to be drawn, it does not return: this process becomes Python, which draws the figures.
   void finish(std::int64_t others) {
-    if (added_ == 0)
-      throw std::runtime_error(fmt::format("{}: the requested figures have nothing to draw", files_.file));
+    if (added_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw in the requested figures", files_.file));
     if (!format_.empty()) return write_single();
     if (added_ > most_figures)
       print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, added_);
@@ -278,12 +277,11 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                                     "Sums over rounds divided by T, or in sweeps by sqrt(T) or ln(T) [not divided]"),
                 {"T", "sqrt(T)", "ln(T)"});
   add_where_option(*command, options->figures.where);
-  repeatable(
-      command->add_option(
-          "--highlight", options->figures.highlight,
-          "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
-          "more than eight learners; may be repeated; a name with commas is quoted [all, or the recommended "
-          "learners and those with the lowest mean ranks]"))
+  repeatable(command->add_option(
+                 "--highlight", options->figures.highlight,
+                 "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
+                 "more than eight learners; may be repeated; a name with commas is quoted [all, or the recommended "
+                 "learners and those with the lowest mean ranks]"))
       ->type_name("LEARNER,...");
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "

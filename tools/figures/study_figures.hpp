@@ -43,8 +43,9 @@ struct FigureOptions {
 /// Passes to `take` the figures of every kind that the data supports, with the quantities in order. Only sweeps over T
 /// show cells below the largest horizon of their setting. If the cells that `where` selects differ in environment or
 /// setting, there is a figure for each. Figures are drawn one by one, because all may not fit in memory. Intervals are
-/// 95% (evidence/tables/results.hpp). Throws std::invalid_argument if `where` matches no cell or a name to highlight no
-/// learner, for a facet in which no figures differ, and for an unknown baseline; StudyFileError as Results does.
+/// 95% (evidence/tables/results.hpp). Throws std::invalid_argument if `where` matches no cell or no learner has a
+/// highlighted name, for a facet in which no figures differ, and for an unknown baseline; StudyFileError as Results
+/// does.
 void study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options,
                    const std::function<void(Figure)>& take);
 

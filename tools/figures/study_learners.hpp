@@ -44,11 +44,12 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means);
 
 /// A style for each learner. Learners ordered by a number have the colours of an ordered palette. Otherwise up to eight
-/// learners that count in ranks have a hue each. If there are more, seven have a hue: the recommended learners (all of
-/// them), then those of least mean rank; the others are grey. Reference lines (StudyLearner::is_reference) are grey
-/// unless all learners are. highlight: the learners to colour instead, each by its name (with or without swept
-/// parameters), kind or group; a name with commas is quoted. If it names more than seven of more than eight learners,
-/// those of least mean rank are coloured. Throws std::invalid_argument for unknown names.
+/// learners that count in ranks have a hue each. If there are more, seven have a hue (more if more are
+/// recommended): the recommended learners, then those of least mean rank; the others are grey. Reference lines
+/// (StudyLearner::is_reference) are grey unless all learners are. highlight: the learners to colour instead, each by
+/// its name (with or without swept parameters), kind or group; a name with commas is quoted. If it names more than
+/// seven of more than eight learners, those of least mean rank are coloured. Throws std::invalid_argument for unknown
+/// names.
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
                                       const std::vector<std::string>& highlight);
 

@@ -224,7 +224,7 @@ ScaleKind non_linear_scale(const std::vector<Series>& series, double DrawnPoint:
   return ScaleKind::logarithmic;
 }
 
-/// Adds a multiple of sqrt(T) as a reference slope; no line that ends above 0 ends above it.
+/// Adds a multiple of sqrt(T) as a reference slope, through the end of the line that is highest relative to sqrt(T).
 void add_root(Panel& panel) {
   double first = 0, last = 0, height = 0;
   for (const Series& series : panel.series)

@@ -8,7 +8,7 @@
 namespace regretta {
 
 std::unique_ptr<Transport> mpi_transport() {
-  // PMIx tells a process its rank, but not the number of ranks: all but rank 0 throw, which ends the job.
+  // PMIx tells a process its rank, but not the number of ranks: so ranks above 0 throw, and mpirun then ends the job.
   for (const auto& [name, largest_alone] : {std::pair("OMPI_COMM_WORLD_SIZE", 1), {"PMI_SIZE", 1}, {"PMIX_RANK", 0}})
     if (const char* value = std::getenv(name); value && std::atoi(value) > largest_alone)
       throw std::runtime_error(

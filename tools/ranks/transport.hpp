@@ -43,8 +43,8 @@ class Transport {
   [[noreturn]] virtual void abort(int status) = 0;
 };
 
-/// The MPI job for which mpirun started this process; null if there is none. Throws std::runtime_error if the job has
-/// several ranks and this program was built without MPI.
+/// The MPI job for which mpirun started this process; null if there is none. Throws std::runtime_error if this
+/// program was built without MPI and the job has several ranks (under PMIx: in ranks above 0).
 std::unique_ptr<Transport> mpi_transport();
 
 /// A job of processes on this machine, connected by stream sockets as regretta_join describes (tools/c/regretta.h).

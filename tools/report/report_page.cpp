@@ -224,8 +224,7 @@ std::string findings_html(const std::vector<Finding>& findings) {
     std::string buttons;
     for (std::size_t k = 0; k < std::min(most, finding.cells.size()); ++k)
       buttons += fmt::format(" <button type=\"button\" data-cell=\"{0}\">{0}</button>", finding.cells[k]);
-    if (finding.cells.size() > most)
-      buttons += fmt::format(" and {} more", grouped(static_cast<std::int64_t>(finding.cells.size() - most)));
+    if (finding.cells.size() > most) buttons += fmt::format(" and {} more", finding.cells.size() - most);
     html += fmt::format("<li data-kind=\"{}\"><p><b>{}, {}</b>: {}.</p>{}<p class=\"note\">To do: {}.</p></li>\n",
                         finding.kind, severity_text(finding.severity), finding.kind, html_prose(finding.what),
                         buttons.empty() ? "" : "<p>Cells" + buttons + "</p>", html_prose(finding.advice));

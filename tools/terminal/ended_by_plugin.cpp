@@ -26,9 +26,9 @@ std::array crash_signals = {CrashSignal{SIGSEGV, "a segmentation fault"}, CrashS
                             CrashSignal{SIGILL, "an illegal instruction"}, CrashSignal{SIGFPE, "an arithmetic error"},
                             CrashSignal{SIGABRT, "abort()"}};
 
-std::atomic<pid_t> guarded_process = 0;  ///< id of the process that has an PluginExitMessages; 0: none
+std::atomic<pid_t> guarded_process = 0;  ///< id of the process that has a PluginExitMessages; 0: none
 
-/// Whether this process has an PluginExitMessages. False in processes forked from it, whose end is not announced.
+/// Whether this process has a PluginExitMessages. False in processes forked from it, whose end is not announced.
 bool is_guarded() { return guarded_process == ::getpid(); }
 
 /// Prints the cause of the program's end, and its trials. Allocates nothing, because signal handlers call it.

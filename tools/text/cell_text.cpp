@@ -75,7 +75,7 @@ std::string unseen_text(const StudyReader& study, double alpha) {
                                  grouped(std::max<std::int64_t>(2, values / 3)));  // rule of three
   constexpr double usual = 0.05;
   if (alpha < usual && alpha * static_cast<double>(values) < 3)
-    text += fmt::format(", too few for an error rate of {:g}", alpha);
+    text += fmt::format("; they are too few for an error rate of {:g}", alpha);
   return text + ".";
 }
 

@@ -79,12 +79,13 @@ struct LearnerTask {
   OpenPairs undecided{};
 };
 
-/// Estimated number of trials until the interval of a difference lies within the margin. The width of an interval
+/// Estimated number of trials until the interval of a difference lies within the margin. An interval
 /// shrinks with the square root of the number of trials.
 double trials_to_tie(const Evidence& difference, double margin) {
   const double allowed = margin - std::abs(difference.mean);
-  const double width = (difference.interval.high - difference.interval.low) / 2;  // on each side of the mean
-  return allowed > 0 ? static_cast<double>(difference.values) * (width / allowed) * (width / allowed) : infinity;
+  const double half_width = (difference.interval.high - difference.interval.low) / 2;  // on each side of the mean
+  return allowed > 0 ? static_cast<double>(difference.values) * (half_width / allowed) * (half_width / allowed)
+                     : infinity;
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::string note_of(const Changes& changes) {
   const auto same = [&](const char* key) {
     return before.value(key, nlohmann::ordered_json()) == now.value(key, nlohmann::ordered_json());
   };
-  if (changes.paired || same("means") || !same("environment")) return "";
+  if (changes.before.seed == changes.now.seed || same("means") || !same("environment")) return "";
   return "the seeds differ, and the environments draw their means from the seed: a difference may come from these "
          "means";
 }

@@ -30,7 +30,7 @@ void check_same_shard(const StudyReader& stored, const Plan& plan, const Shard& 
     throw refusal(file, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
                                     stored_shard, requested, stored_shard));
   }
-  // Trials that share a shard: 0: those of a block, 1: those of a cell, 2: those of all cells of a setting.
+  // What stays in one shard: a block (0), a cell (1), or all cells of a setting (2).
   const auto division = [](const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; };
   if (!shard.is_whole() && division(stored.study()) != division(plan.study))
     throw refusal(file,
@@ -47,7 +47,7 @@ bool has_same_cells(const StudyReader& stored, const Plan& plan) {
 }
 
 /// Finds cells whose contents differ although the study's text describes them as before, as after a change of plugin
-/// code. Ignores a cell if the file has no trials of the old content, or lacks none of the new content.
+/// code. Ignores a cell if the file has no trials of the old content, or already has those of the new content.
 void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& planned, const BlockSpans& missing,
                   StudyChange& change) {
   std::map<std::string, const Cell*> missing_cells;  // by the lines of their content that follow from the study's text
@@ -100,9 +100,8 @@ std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const
 
 void refuse_foreign_file(const std::string& file, const StudyChange& change) {
   if (change.foreign > 0)
-    throw refusal(file, fmt::format("{} of its trials were played with other plugin code or data: {}; --anew keeps "
-                                    "them and plays their cells again, "
-                                    "or give another --output",
+    throw refusal(file, fmt::format("{} of its trials were played with other plugin code or data: {}; give --anew, "
+                                    "which keeps them and plays their cells again, or another --output",
                                     change.foreign, change.difference));
   if (change.before > 0 && change.now == 0)
     throw refusal(file, fmt::format("holds another study: {}, and it has none of the {} trials in the file; undo the "

@@ -78,11 +78,10 @@ void apply_override(const std::string& key, const Value& value, const std::strin
       names.push_back(plugin.spec.kind + "." + parameter.name);
     }
   }
-  const std::string nearest = nearest_name(rest, names);
-  throw StudyError(
-      override_file, {}, key,
-      fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}", section,
-                  nearest.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, nearest)));
+  const std::string near = nearest_name(rest, names);
+  throw StudyError(override_file, {}, key,
+                   fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}",
+                               section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
 }
 
 /// A study may record the defaults that it was run with. Throws if the catalogue has others.

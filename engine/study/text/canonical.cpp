@@ -232,7 +232,7 @@ std::optional<std::string> first_difference(const ordered_json& stored, const or
   after.erase("means");
   if (auto found = difference(&before, &after, "", "")) return found;
   if (!means_differ) return std::nullopt;
-  return "means: the environments' rows of means have changed (a trace was edited, or the program builds them "
+  return "means: the environments' means have changed (a trace was edited, or the program builds them "
          "differently)";
 }
 

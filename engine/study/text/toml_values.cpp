@@ -18,15 +18,22 @@ constexpr std::string_view too_large = "the file has {} bytes (too large for a s
 
 constexpr int max_dots = 200;
 
-/// Limits the dots in a key, because parsing recurses over its parts, of which TOML allows any number. Quoted text is
-/// not recognised, so a text without commas may not have more dots either.
+/// Limits the dots in a key, because parsing recurses over its parts, of which TOML allows any number. Counts the dots
+/// between two of "\n=,[]{}"; behind a dot beside a quotation mark, which may belong to a key such as "a,b".c, all dots
+/// of the line. Comments and strings are not recognised, so that they may not have more dots either.
 void check_dots(std::string_view text, const std::string& file) {
+  constexpr std::string_view quotes = "\"'", ends_of_keys = "\n=,[]{}";
   Location where{1, 0};
   int dots = 0;
+  bool has_quoted_part = false;
+  char last = '\n';  // the last character that is not a blank
   for (const char c : text) {
     ++where.column;
     if (c == '\n') where = {where.line + 1, 0};
-    if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+    has_quoted_part = c != '\n' && (has_quoted_part || (c == '.' && quotes.find(last) != quotes.npos) ||
+                                    (last == '.' && quotes.find(c) != quotes.npos));
+    if (!has_quoted_part && ends_of_keys.find(c) != ends_of_keys.npos) dots = 0;
+    if (c != ' ' && c != '\t') last = c;
     if (c == '.' && ++dots > max_dots)
       throw StudyError(
           file, where, "",

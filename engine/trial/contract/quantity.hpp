@@ -181,14 +181,7 @@ inline constexpr std::size_t num_curve_quantities = curve_quantities.size();
 static_assert(num_quantities == 16 && num_curve_quantities == 4,
               "these are the numbers of a stored trial, which do not change: a new quantity is a measure");
 
-/// Values at one checkpoint, indexed by curve_index.
+/// Values at one checkpoint, in the order of curve_quantities.
 using CurvePoint = std::array<double, num_curve_quantities>;
-
-/// Index of a quantity in a CurvePoint; throws std::invalid_argument if the quantity is not on curves.
-constexpr std::size_t curve_index(Quantity quantity) {
-  for (std::size_t q = 0; q < num_curve_quantities; ++q)
-    if (curve_quantities[q] == quantity) return q;
-  throw std::invalid_argument("this quantity is not on curves");
-}
 
 }  // namespace regretta

@@ -158,6 +158,7 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
       ars::loops(ars::Unit::plain, pairs).same(plain.data(), 5, first, round, trials.data(), keys);
       for (const ars::Unit unit : units) {
         const ars::Loops loops = ars::loops(unit, pairs);
+        found.fill(0), selected.fill(0);
         loops.same(found.data(), 5, first, round, trials.data(), keys);
         EXPECT_EQ(found, plain);
         loops.per_trial(selected.data(), indices.data(), round, trials.data(), keys);

@@ -230,9 +230,12 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   expect_range(bound(Quantity::expected_regret), 6 * 0.25 - opt, 6 * 1.0 + 4 * 0.5 - opt);
   expect_range(bound(Quantity::regret), -opt, 10 - opt);
   expect_range(bound(Quantity::realised_violation), -10, 10);
-  expect_range(range.curve.at(0)[curve_index(Quantity::violation)], 0, 4 * 0.5);
-  expect_range(range.curve.at(0)[curve_index(Quantity::regret)], -facts.opt[0], 4 - facts.opt[0]);
-  expect_range(range.curve.at(1)[curve_index(Quantity::violation)], 0, 4);
+  const auto on_curve = [&](std::size_t k, Quantity quantity) {
+    return range.curve.at(k).at(std::ranges::find(curve_quantities, quantity) - curve_quantities.begin());
+  };
+  expect_range(on_curve(0, Quantity::violation), 0, 4 * 0.5);
+  expect_range(on_curve(0, Quantity::regret), -facts.opt[0], 4 - facts.opt[0]);
+  expect_range(on_curve(1, Quantity::violation), 0, 4);
 }
 
 TEST(ValueRange, IsWidestWithoutOptOrFixedMeans) {

@@ -192,8 +192,7 @@ class _Reader:
             yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
-        """Lines for constants, values of global names, and a hash of the instructions without line numbers and docstrings. known: the
-        global variables. names: the local names of closure cells and imported modules, with their values."""
+        """Lines for constants, values of global names, and a hash of the instructions without line numbers and docstrings."""
         steps, index_of, bytecode = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in bytecode:
             if step.opname == "STORE_NAME" and step.argval in NOT_CODE and steps and steps[-1].opcode in dis.hasconst:

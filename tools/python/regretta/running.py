@@ -82,7 +82,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         start = forked_processes(kinds, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
         if out is None:
-            raise ValueError("out is missing; expected the results file to write (only a study from a file has a default)")
+            raise ValueError("out: missing, expected the results file to write (only a study from a file has a default)")
         run_text(start, study_text(kinds.added_to(study)), out, options, progress)
     else:
         out = pathlib.Path(study).stem + (f".{shard.replace('/', '-of-')}.db" if shard else ".db") if out is None else out

@@ -92,7 +92,7 @@ class Study:
 
     @contextlib.contextmanager
     def _unchanged(self) -> Iterator[int]:
-        """A handle for the file. Raises RegrettaError if the numbers of cells and trials have changed since the file was loaded."""
+        """A handle for the file. Raises RegrettaError if the number of cells or of trials has changed since the file was loaded."""
         with self._opened() as results:
             if (self._library.results_cells(results), self._library.results_trials(results)) != self._shape:
                 raise RegrettaError(f"{self.path} has changed since it was loaded; load it again", None)

@@ -63,8 +63,7 @@ class Found:
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
 
     def _estimate(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
-        """Mean and interval of the expression, averaged over environments for against = "mean"; otherwise of the largest mean of an
-        environment, whose interval holds if the intervals of all environments do."""
+        """Mean and interval over environments: of their mean, or of the largest, whose interval holds if those of all do."""
         trials = self._search.by_environment(expression, number)
         trials = [numpy.mean(trials, axis=0)] if against == "mean" else trials
         means = [self._search.engine.mean(values, self._search.rules.alpha, self.intervals * len(trials)) for values in trials]

@@ -63,5 +63,5 @@ class Evolution:
 
 
 def mirrored(x: Any) -> Any:
-    """The numbers, reflected into [0, 1] at its ends; numbers that are still outside of it become 0 or 1."""
+    """The numbers, reflected into [0, 1] at its ends; numbers beyond -2 or 2 become 0."""
     return numpy.clip(numpy.where(numpy.abs(x) > 1, 2 - numpy.abs(x), numpy.abs(x)), 0, 1)

@@ -51,7 +51,7 @@ class Search:
         text = study_text(kinds.added_to(study))
         folder, name = ("", "<study>") if "\n" in text else (os.path.dirname(text), text)
         if out is None and name != text:
-            raise ValueError("out is missing; expected the results file to write (only a study from a file has a default)")
+            raise ValueError("out: missing, expected the results file to write (only a study from a file has a default)")
         self.file, self.program, self._progress = os.path.abspath(out or pathlib.Path(text).stem + ".db"), program, progress
         self.engine = Engine(kinds, with_, program, threads, folder)
         written = self.engine.settings(text, overrides(set) + ([] if rounds is None else [f"search.rounds={value_text(float(rounds))}"]))

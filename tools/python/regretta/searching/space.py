@@ -9,7 +9,7 @@ import numpy
 from ..program import RegrettaError
 
 Point = Any
-"""An array with a coordinate for each range. A coordinate has no effect if a choice leaves its setting without a meaning."""
+"""An array with a coordinate for each range. A coordinate has no effect where the chosen kind does not use its setting."""
 SECTIONS = ("environment", "learner")
 
 
