@@ -130,12 +130,11 @@ TEST(Uncorrupted, EqualsRegretAndViolationBeforeCorruption) {
 
 /// The violations before corruption may depend on the strategies: the adaptive stages before corruption move them.
 TEST(Uncorrupted, AdaptiveViolationsFollowTheStrategiesWithoutCorruption) {
-  const TrialResult clean = play_trial("mannor", {}),
-                    corrupted = play_trial("mannor", {{"corruption.kind", "pushing"}});
+  const TrialResult clean = play_trial("mannor", {}), pushed = play_trial("mannor", {{"corruption.kind", "pushing"}});
   EXPECT_EQ(clean[uncorrupted_violation], clean[Quantity::violation]);
-  EXPECT_EQ(corrupted[uncorrupted_violation], clean[Quantity::violation]);
-  EXPECT_EQ(corrupted[uncorrupted_signed], clean[Quantity::signed_violation]);
-  EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]);
+  EXPECT_EQ(pushed[uncorrupted_violation], clean[Quantity::violation]);
+  EXPECT_EQ(pushed[uncorrupted_signed], clean[Quantity::signed_violation]);
+  EXPECT_NE(pushed[Quantity::signed_violation], clean[Quantity::signed_violation]);
 }
 
 TEST(Uncorrupted, RegretIsNanWithoutAFeasibleStrategy) {

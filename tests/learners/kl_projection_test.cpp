@@ -71,7 +71,7 @@ struct Worst {
 };
 
 /// Compares the projection of one instance with the slow solver, whose optimality conditions are checked first.
-void compare(const KlInstance& instance, const Projected& fast, bool is_tiny, Worst& worst) {
+void compare(const KlInstance& instance, const Projected& fast, bool tiny, Worst& worst) {
   const naive::KlSolution slow = naive::kl_projection(instance.y, instance.A);
   ASSERT_LE(slow.residual, 1e-14L);
   const double relaxation = slow.empty || slow.thin ? static_cast<double>(slow.value) + 1e-9 : 0;
@@ -96,9 +96,8 @@ void compare(const KlInstance& instance, const Projected& fast, bool is_tiny, Wo
   worst.absolute = std::max(worst.absolute, absolute);
   worst.breach = std::max(worst.breach, breach);
   // If the set is within 1e-9 of being empty, rounding in A (1e-16) changes small weights by 1e-7 of their size.
-  if (!slow.empty && !slow.thin && !is_tiny) worst.relative = std::max(worst.relative, relative);
-  const bool accurate =
-      absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || is_tiny || relative <= 2e-11);
+  if (!slow.empty && !slow.thin && !tiny) worst.relative = std::max(worst.relative, relative);
+  const bool accurate = absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || tiny || relative <= 2e-11);
   worst.accurate += accurate ? 1 : 0;
   EXPECT_TRUE(accurate) << "relative " << relative << " absolute " << absolute << " breach " << breach << " m "
                         << instance.A.size() << " K " << instance.y.size() << " v " << static_cast<double>(slow.value);

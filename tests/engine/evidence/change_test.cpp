@@ -44,14 +44,12 @@ TEST(Change, IndependentValues) {
 TEST(Change, IndependentDifferencesEqualWelchs) {
   std::vector<double> a, b;
   for (int k = 0; k < 100; ++k) a.push_back(k % 10), b.push_back(3 * (k % 20) + 0.5);
-  const double var_a = std::pow(summarise(a).se, 2), var_b = std::pow(summarise(b).se, 2);
-  const double half_width =
-      student_beyond(0.025, (var_a + var_b) * (var_a + var_b) / (var_a * var_a / 99 + var_b * var_b / 99)) *
-      std::sqrt(var_a + var_b);
+  const double u = std::pow(summarise(a).se, 2), v = std::pow(summarise(b).se, 2);
+  const double half = student_beyond(0.025, (u + v) * (u + v) / (u * u / 99 + v * v / 99)) * std::sqrt(u + v);
   const Evidence difference = independent_change(b, a).difference, mirrored = independent_change(a, b).difference;
   EXPECT_DOUBLE_EQ(difference.mean, summarise(a).mean - summarise(b).mean);
-  EXPECT_NEAR(difference.interval.low, difference.mean - half_width, 1e-9);
-  EXPECT_NEAR(difference.interval.high, difference.mean + half_width, 1e-9);
+  EXPECT_NEAR(difference.interval.low, difference.mean - half, 1e-9);
+  EXPECT_NEAR(difference.interval.high, difference.mean + half, 1e-9);
   EXPECT_NEAR(mirrored.interval.low, -difference.interval.high, 1e-9);
   EXPECT_DOUBLE_EQ(mirrored.p, difference.p);
 }

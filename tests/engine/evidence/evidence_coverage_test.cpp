@@ -73,7 +73,7 @@ std::vector<SkewedValues> skewed_values() {
           {"log-normal 1 (6.2)", std::exp(0.5), [](int s, int k) { return log_normal(s, 0, k); }, false}};
 }
 
-std::vector<double> sample(const ValueOf& value, int study, int n) {
+std::vector<double> drawn(const ValueOf& value, int study, int n) {
   std::vector<double> values;
   for (int k = 0; k < n; ++k) values.push_back(value(study, k));
   return values;
@@ -112,7 +112,7 @@ TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
     for (const int n : full_run ? std::vector<int>{16, 64, 256} : std::vector<int>{64}) {
       BothMisses misses;
       for (int study = 0; study < studies; ++study)
-        misses.add(population.mean, moments_of(sample(population.value, study, n)), studies);
+        misses.add(population.mean, moments_of(drawn(population.value, study, n)), studies);
       if (full_run) misses.print(fmt::format("{} | {}", population.name, n));
       if (n < 64 || !population.is_mild) continue;
       for (const auto& [j, allowed] : {std::pair(0, 0.031), std::pair(1, 1.6 * 0.005)}) {
@@ -124,7 +124,7 @@ TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
 }
 
 // Differences of two independent samples, whose skewness may cancel. Claim: each end of a 95% interval misses in at
-// most 3.1%, or 3.6% if one sample has twice the scale of the other. With fewer than 64 values in a sample, nothing is
+// most 3.1%, or 3.6% if one drawn has twice the scale of the other. With fewer than 64 values in a drawn, nothing is
 // claimed.
 TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
   struct Pair {
@@ -149,8 +149,7 @@ TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
       BothMisses misses;
       for (int study = 0; study < studies; ++study)
         misses.add(pair.difference,
-                   difference_of(moments_of(sample(pair.a, study, n)), moments_of(sample(pair.b, study, n_b))),
-                   studies);
+                   difference_of(moments_of(drawn(pair.a, study, n)), moments_of(drawn(pair.b, study, n_b))), studies);
       if (full_run) misses.print(fmt::format("{} | {}, {}", pair.name, n, n_b));
       if (n_b < 64) continue;  // printed only: tables mark such intervals "few trials"
       const double allowed = pair.allowed + simulation_error(pair.allowed, studies);
@@ -167,16 +166,15 @@ TEST(SeenCoverage, IntervalsMissRareModesAsOftenAsStated) {
     fmt::print(
         "| mode | n | unseen | 5% | 1% | 0.1% | Student: 5% | 1% | 0.1% |\n|---|---|---|---|---|---|---|---|---|\n");
   for (const int n : full_run ? std::vector<int>{64, 256} : std::vector<int>{64})
-    for (const double expected_count : {3.0, 5.0, 10.0}) {
-      const double chance = expected_count / n, unseen = std::pow(1 - chance, n);
+    for (const double expected : {3.0, 5.0, 10.0}) {
+      const double chance = expected / n, unseen = std::pow(1 - chance, n);
       const auto value = [=](int s, int k) { return normal(s, 0, k) + (uniform(s, 1, k) < chance ? 20 : 0); };
       BothMisses misses;
       for (int study = 0; study < studies; ++study)
-        misses.add(20 * chance, moments_of(sample(value, study, n)), studies);
-      if (full_run) misses.print(fmt::format("{:g} / n | {} | {:.2f}", expected_count, n, 100 * unseen));
+        misses.add(20 * chance, moments_of(drawn(value, study, n)), studies);
+      if (full_run) misses.print(fmt::format("{:g} / n | {} | {:.2f}", expected, n, 100 * unseen));
       const double allowed = 0.05 + unseen + 0.005;
-      EXPECT_LE(misses.corrected[0].both(), allowed + simulation_error(allowed, studies))
-          << expected_count << " / " << n;
+      EXPECT_LE(misses.corrected[0].both(), allowed + simulation_error(allowed, studies)) << expected << " / " << n;
     }
 }
 
@@ -190,7 +188,7 @@ TEST(SeenCoverage, IntervalsMissLearnersThatLockInAsOftenAsStated) {
         return cell.values[static_cast<std::size_t>(uniform(s, 0, k) * static_cast<double>(cell.values.size()))];
       };
       BothMisses misses;
-      for (int study = 0; study < studies; ++study) misses.add(cell.mean, moments_of(sample(value, study, n)), studies);
+      for (int study = 0; study < studies; ++study) misses.add(cell.mean, moments_of(drawn(value, study, n)), studies);
       if (full_run) misses.print(fmt::format("{} | {}", cell.name, n));
       const double allowed = cell.name == "bccf, violation" && n == 64 ? 0.38 : 0.075;
       EXPECT_LE(misses.corrected[0].both(), allowed + simulation_error(allowed, studies)) << cell.name << ", n = " << n;

@@ -33,10 +33,9 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t max_arm
   Instance p;
   p.K = random_size(random, max_arms);
   p.m = random_size(random, max_constraints);
-  const double shift = 1.2 * uniform_draw(random) - 0.6;  // shifts the program towards feasibility or infeasibility
+  const double bias = 1.2 * uniform_draw(random) - 0.6;  // shifts the program towards feasibility or infeasibility
   for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform_draw(random));
-  for (std::size_t e = 0; e < p.m * p.K; ++e)
-    p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + shift, -1.0, 1.0));
+  for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + bias, -1.0, 1.0));
   const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
   switch (shape) {
     case integer:
