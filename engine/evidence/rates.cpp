@@ -42,8 +42,8 @@ MatrixXd common_trials(const RateTask& task) {
   return result;
 }
 
-/// Exponents that differ by less than this are equal: without noise, only rounding errors remain.
-constexpr double same_exponent = 1e-9;
+/// Exponents that differ by less count as equal: in studies without noise, such differences are rounding errors.
+constexpr double exponent_tolerance = 1e-9;
 
 double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label->horizon); }
 
@@ -61,8 +61,9 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   return points;
 }
 
-/// The theorem's bound at each point; for growth in C, minus the bound at C = 0. Without a theorem (`has_theorem` is
-/// then false): the growth of confidence widths, sqrt(T L) in T, where L is RateCell::log_term, and C in C.
+/// The theorem's bound at each point; for growth in C, minus the bound at C = 0. Without a theorem, or if
+/// its bound is not above 0 at every point (`has_theorem` is then false): sqrt(T L) in T, as confidence widths grow,
+/// where L is RateCell::log_term; C itself in C.
 VectorXd allowed_growth(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& has_theorem) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   has_theorem = true;
@@ -89,11 +90,11 @@ double bare_power(Growth growth) { return growth == Growth::in_horizon ? 0.5 : 1
 double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
 
 /// The first cell with a value that is more than 15 robust standard deviations from the cell's median, if any. If a
-/// learner locks in with a small probability, chance decides which cells of a line have such trials. The means of the
-/// other cells look exact, and the difference looks like growth. ERROR_RATES.md says how the 15 was chosen.
+/// learner gets stuck on a wrong arm in a few trials, chance decides which cells of a line have such trials. The means
+/// of the other cells look exact, and the difference looks like growth. ERROR_RATES.md says how the 15 was chosen.
 std::optional<std::int64_t> first_far_cell(const RateTask& task, const MatrixXd& trials) {
-  constexpr double most = 15, rounding = 1e-9;  // in robust deviations; relative to the median
-  constexpr double to_deviation = 1.4826;  // standard deviation / median distance from the median, of normal values
+  constexpr double most = 15, rounding = 1e-9;  // most: in robust deviations; rounding: relative to the median
+  constexpr double to_deviation = 1.4826;       // standard deviation / median absolute deviation, of normal values
   for (Eigen::Index k = 0; k < trials.cols(); ++k) {
     const double median = median_of(trials.col(k));
     const VectorXd distances = (trials.col(k).array() - median).abs();
@@ -118,7 +119,7 @@ class PointSums {
 
  private:
   MeanInference inference(const VectorXd& weights) const {
-    const VectorXd values = points_.values * weights;  // weights may have both signs: a difference
+    const VectorXd values = points_.values * weights;  // treated as a difference, as weights have both signs
     return MeanInference(moments_of_differences({values.begin(), values.end()}));
   }
 
@@ -163,7 +164,7 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   const double exponent = has_bend ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
     line.p_value = adjusted(sign_p);
-  } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
+  } else if (exponent > line.paper.high + exponent_tolerance || exponent < line.paper.low - exponent_tolerance) {
     // The claim assumes a positive mean, so both the sign and the exponent must be shown.
     const VectorXd weights = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
     line.p_value = adjusted(std::max(sign_p, sums.p_value(weights)));
@@ -255,7 +256,7 @@ void conclude(RateLine& line, double level) {
       return set(RateVerdict::cannot_say, "the mean is negative, which in a table of this size may be chance");
     return set(RateVerdict::slower, negative_text(line.growth));
   }
-  const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // as judged
+  const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // the one that judge() tested
   if (line.adjusted_bend_p <= 1 - level) {
     set(RateVerdict::curved, bend_text(line, is_shown));
   } else if (is_shown) {

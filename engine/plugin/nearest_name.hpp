@@ -7,8 +7,9 @@
 
 namespace regretta {
 
-/// The candidate closest to `word` in edit distance, ignoring case, or "" if none is within a third of the longer
-/// length (or 1). For dotted candidates, `word` is also compared with the part after the last dot.
+/// The candidate closest to `word` in edit distance, ignoring case, or "" if every distance is above a third of the
+/// longer of the two words, and above 1. For dotted candidates, `word` is also compared with the part after the last
+/// dot.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
 /// A question such as "; did you mean \"late\"?", or "" if no candidate is close.

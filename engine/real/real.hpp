@@ -223,7 +223,7 @@ inline double abs(double a) { return __builtin_fabs(a); }
 /// min and max return the second argument on ties and NaN, as the x86 instructions do.
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
-/// Deleted for floating-point types other than double, in which a single trial would differ from its lane in a pack.
+/// Deleted for other floating-point types: computed in them, a single trial would differ from its lane in a pack.
 template <std::floating_point Other>
 Other fma(Other, Other, Other) = delete;
 template <std::floating_point Other>

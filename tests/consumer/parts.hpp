@@ -1,5 +1,5 @@
 #pragma once
-// A user's header with a part of every kind from which environments are composed.
+// A user's header with parts from which environments are composed.
 
 #include <cstdint>
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace regretta::mine {
 
-/// Losses or violations, in tenths: in each block of 100 rounds one arm has the value `low`, all others have `high`.
-/// The next block has the next arm.
+/// Losses or violations: in each block of 100 rounds one arm has the value low / 10, all others have high / 10. In the
+/// next block it is the next arm.
 template <int low, int high>
 class Blocks {
  public:
@@ -57,7 +57,7 @@ class Noise {
   double share_;
 };
 
-/// Corruption that makes the last arm look as bad as possible, from the first round on.
+/// Corruption: the last arm has violation 1 of the first constraint, from round 1 on, until the budget is spent.
 struct CorruptionParams {
   double budget = 0;
 
@@ -74,6 +74,7 @@ inline void slander_last_arm(const CorruptionParams& params, std::uint64_t seed,
 
 }  // namespace regretta::mine
 
+/// Called by `--with` (tools/handbook/plug-in.md).
 void add_to(regretta::Catalogue& catalogue) {
   using namespace regretta;
   add_losses<mine::Blocks<2, 5>>(catalogue, {.name = "own-losses", .summary = "the best arm changes"});

@@ -1,10 +1,10 @@
 // draws_statistics [NUMBERS]: statistical tests of the draws. Prints a table, and fails if a p-value is below 1e-6.
-// NUMBERS is the number of 32-bit numbers per order in the test of correlations, by default 2.5e9 (10^10 in all
-// orders).
+// NUMBERS is the number of 32-bit numbers in the test of correlations for each of the four orders in which words are
+// read (orders.hpp), by default 2.5e9.
 //
-// Every test has cells. A cell counts 2^20 events or more, so its statistic z is nearly standard normal if the words
-// are independent and uniform. One p-value is for the largest |z|, by the union bound. The other is for the sum of z^2,
-// which is nearly normal because there are many cells.
+// Every test has many statistics z, each of 2^20 samples or more (a count, or a sum of products), so that z is nearly
+// standard normal if the words are independent and uniform. One p-value is for the largest |z|, by the union bound. The
+// other is for the sum of z^2, which is nearly normal because there are many.
 
 #include <array>
 #include <bit>
@@ -44,7 +44,8 @@ struct Address {
     return Draws<double>(seed, trial)
         .word(static_cast<Stream>(purpose & 0xFFU), round, group, static_cast<int>(purpose >> 8U));
   }
-  /// Flips one of the 180 bits of seed, trial, round, group and purpose: 8 bits of the stream, 12 bits of the part.
+  /// Flips one of the 180 bits of seed, trial, round, group and purpose (stream: 8 bits; the lowest 12 of
+  /// the 24 bits of the part).
   void flip(int bit) {
     if (bit < 64) {
       seed ^= std::uint64_t{1} << bit;
@@ -114,8 +115,8 @@ class Agreement {
   unsigned filled_ = 0;
 };
 
-/// Compares bits within a word, and between words of the two trials of a block, of adjacent arms and of adjacent
-/// rounds.
+/// Compares bits within a word, and between words of trials 2k and 2k + 1 (the two halves of an AES block), of
+/// adjacent arms and of adjacent rounds.
 void agreements(int samples) {
   std::mt19937_64 random(2);
   Agreement halves, within, arms, rounds;

@@ -104,6 +104,7 @@ TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
     means.violation = Matrix<double>::Constant(2, 3, t % 2 == 0 ? 0.75 : -0.75);
     const Means<double> before = means;
     stage.move(t, strategy(x), means);
+    // Moves by strength * x^power * (remaining / budget)^thrift, at most to `value`, while the budget lasts.
     const bool is_active = t > 10 && t <= 500 && x >= 0.25 && x <= 0.75;
     const double distance = t % 2 == 0 ? 1.25 : 0.25, unlimited = 0.5 / x * (remaining / 4) * (remaining / 4);
     const double moved = is_active ? std::min({unlimited, distance, remaining}) : 0;
@@ -113,7 +114,7 @@ TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
     EXPECT_TRUE((means.violation == before.violation).all() && (means.loss == before.loss).all());
     remaining -= moved, exposure += x, perceived += moved * x;
   }
-  EXPECT_LT(remaining, 2);
+  EXPECT_LT(remaining, 2) << "more than half of the budget must be spent";
   EXPECT_NEAR(stage.reported()[0].second, 4 - remaining, 1e-9);
   EXPECT_NEAR(stage.reported()[1].second, 1000 * perceived / exposure, 1e-9);
 }

@@ -17,7 +17,7 @@ namespace regretta {
 namespace {
 
 /// The learner's draws in the replayed trial.
-const naive::LearnerDraws trial_draws(9, 2);
+const naive::LearnerDraws fixed_draws(9, 2);
 
 /// The number of rounds in which the strategy changed.
 template <template <class> class L>
@@ -32,7 +32,7 @@ TEST(IndicesReplay, KlUcb) {
   for (const auto& [log_scale, c] : {std::pair(1.0, 0.0), std::pair(0.25, 0.0), std::pair(1.0, 3.0)})
     EXPECT_GT(changes<KlUcb>({.log_scale = log_scale, .c = c},
                              [scale = log_scale, weight = c](const auto& game, const auto& past) {
-                               return naive::kl_ucb(game, past, scale, weight, trial_draws);
+                               return naive::kl_ucb(game, past, scale, weight, fixed_draws);
                              }),
               5);
 }
@@ -40,13 +40,13 @@ TEST(IndicesReplay, DoublyOptArm) {
   for (const bool by_kl : {true, false})
     EXPECT_GT(changes<DoublyOptArm>({.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb},
                                     [=](const auto& game, const auto& past) {
-                                      return naive::doubly_opt_arm(game, past, by_kl, trial_draws);
+                                      return naive::doubly_opt_arm(game, past, by_kl, fixed_draws);
                                     }),
               10);
 }
 TEST(IndicesReplay, Thompson) {
   EXPECT_GT(changes<Thompson>(
-                {}, [](const auto& game, const auto& past) { return naive::thompson(game, past, trial_draws); }),
+                {}, [](const auto& game, const auto& past) { return naive::thompson(game, past, fixed_draws); }),
             10);
 }
 TEST(IndicesReplay, Barbar) {
@@ -61,7 +61,7 @@ TEST(IndicesReplay, LayeredElimination) {
   for (const double scale : {0.15, 0.01}) {
     expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& past) {
       const bool last = past.size() == replay_rounds - 1;
-      const naive::Column x = naive::layered_elimination(game, past, scale, trial_draws, last ? &empty_draws : nullptr);
+      const naive::Column x = naive::layered_elimination(game, past, scale, fixed_draws, last ? &empty_draws : nullptr);
       rounds_with_eliminated += std::ranges::count(x, 0) > 0;
       return x;
     });

@@ -13,13 +13,15 @@ class LearnerDraws {
   /// A uniform number in [0, 1).
   Number uniform(std::size_t t, int purpose, std::size_t index) const { return fraction(words(t, purpose, index, 0)); }
 
-  /// A beta draw X / (X + Y) from two gamma draws, for shapes >= 1. Y uses the word pairs after number 32.
+  /// A beta draw X / (X + Y) from two gamma draws, for shapes >= 1. X uses word pairs 1, 2, and so on, Y those from
+  /// 33 on.
   Number beta(std::size_t t, int purpose, std::size_t index, Number a, Number b) const {
     const Number x = gamma(t, purpose, index, a, 0), y = gamma(t, purpose, index, b, 32);
     return x / (x + y);
   }
 
-  /// The arm at position floor(u n) among the n arms that have the highest value up to rounding; u: a draw of round t.
+  /// The arm at position floor(u n) among the n arms that have the highest value up to rounding; u: a draw of round t
+  /// for purpose 1, which is TieOrder::purpose.
   std::size_t highest(const Column& values, std::size_t t) const {
     const Number maximum = *std::max_element(values.begin(), values.end());
     std::vector<std::size_t> tied;
@@ -30,6 +32,8 @@ class LearnerDraws {
 
  private:
   using Words = std::array<std::uint64_t, 2>;
+  /// The word pair at an address (engine/real/randomness.hpp): 1 bit for the word, 6 bits for the pair, then the
+  /// purpose.
   Words words(std::size_t t, int purpose, std::size_t index, int pair) const {
     Words words;
     for (int k = 0; k < 2; ++k)
@@ -42,9 +46,11 @@ class LearnerDraws {
   /// The numbers (w + 1/2) / 2^32 for the lower and the upper half w of the second word.
   static Number lower(const Words& words) { return (static_cast<Number>(words[1] % 4294967296) + 0.5L) / 0x1p32L; }
   static Number upper(const Words& words) { return (static_cast<Number>(words[1] / 4294967296) + 0.5L) / 0x1p32L; }
+  /// The method of Box and Muller. The sine of an angle in (-pi/2, pi/2) has the same distribution as that of a full
+  /// turn.
   static Number normal(const Words& words) {
-    const Number turn = lower(words) - 0.5L;
-    return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * turn);
+    const Number half_turns = lower(words) - 0.5L;
+    return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * half_turns);
   }
   /// A gamma draw: the first accepted attempt of the method of Marsaglia and Tsang.
   Number gamma(std::size_t t, int purpose, std::size_t index, Number shape, int pair) const {

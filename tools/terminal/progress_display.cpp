@@ -56,14 +56,14 @@ std::string progress_line(const RunProgress& progress, double seconds, std::size
   const double here = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;  // share of this run that is done
   const double done = before + planned > 0 ? std::clamp((before + rounds) / (before + planned), 0.0, 1.0) : 0;
   double left = progress.seconds_left.load();
-  if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // an estimate until the first block is finished
+  if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // the rate so far, until the first blocks are saved
 
   std::vector<std::string> parts = share_and_time_left(done, left, progress.stop);
-  const bool by_rule = progress.to_decide > 0;
+  const bool has_rule = progress.to_decide > 0;
   if (progress.trials_planned > 0)
     parts.push_back(fmt::format("{}/{}{} trials", grouped(progress.trials_before + progress.trials_saved),
-                                by_rule ? "about " : "", grouped(progress.trials_planned)));
-  if (by_rule) parts.push_back(fmt::format("{}/{} known", grouped(progress.decided), grouped(progress.to_decide)));
+                                has_rule ? "about " : "", grouped(progress.trials_planned)));
+  if (has_rule) parts.push_back(fmt::format("{}/{} known", grouped(progress.decided), grouped(progress.to_decide)));
   if (progress.trials_failed > 0) parts.push_back(fmt::format("{} failed", grouped(progress.trials_failed)));
   parts.push_back(rate_text(rounds / std::max(seconds, 1e-3)));
   return fitted(parts, done, width);

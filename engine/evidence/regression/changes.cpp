@@ -100,7 +100,7 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
 }
 
 /// The first cell, or the first number of trials, that the studies do not share; "" if there is none.
-std::string describe_lacking(const Changes& changes) {
+std::string describe_unmatched(const Changes& changes) {
   if (!changes.cells.only_old.empty())
     return fmt::format("{} is missing from the new study", cell_name(changes.before, *changes.cells.only_old.front()));
   if (!changes.cells.only_new.empty())
@@ -111,7 +111,8 @@ std::string describe_lacking(const Changes& changes) {
   return "";
 }
 
-/// A note if the environments draw their means from the seed, and the seeds differ.
+/// A note if the seeds differ and the environments draw their means from the seed: they are the same, but not the
+/// digest of their means.
 std::string note_of(const Changes& changes) {
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;
@@ -166,7 +167,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
         fmt::format("{} and {} have no cell in common, expected some of the same learner, environment, horizon and "
                     "swept parameters",
                     changes.before.file, changes.now.file));
-  if (options.exact) changes.unmatched = describe_lacking(changes);
+  if (options.exact) changes.unmatched = describe_unmatched(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
     const std::vector<std::string> plugins = options.exact ? std::vector<std::string>{} : changed_plugins(pair);

@@ -39,15 +39,15 @@ class Results : public StudyReader {
   static Results open(const std::string& path) { return Results(StudyReader::open(path)); }
   explicit Results(StudyReader study) : StudyReader(std::move(study)) {}
 
-  /// From now on, divides quantities that are sums over rounds by T: values, means, reaches, curves and bounds, but not
-  /// `facts`.
+  /// From now on, divides quantities that are sums over rounds by T: values, summaries, means, curves, bounds and
+  /// their reach, but not `facts`.
   void show_per_round() {
     per_round_ = true;
     cache_.clear();
     numbers_cached_ = 0;
   }
   bool is_per_round() const { return per_round_; }
-  /// The factor of values of a quantity: 1, or 1 / T.
+  /// The factor by which values of a quantity are multiplied: 1, or 1 / T.
   double unit(const CellLabel& cell, Quantity quantity) const {
     return per_round_ && quantities()[quantity].range.per_round ? 1 / static_cast<double>(cell.horizon) : 1;
   }
@@ -65,7 +65,7 @@ class Results : public StudyReader {
   /// has not ended (has_bounds).
   Bound bound(const CellLabel& cell, Quantity quantity) const;
 
-  /// How many arms the cell's learner plays in a round. Unknown before the run has ended.
+  /// Whether strategies of the cell's learner put weight on one arm or on several. Unknown before the run has ended.
   ArmsPlayed arms_played(const CellLabel& cell) const;
 
   /// Whether the trials of the cell have a rare mode in violation or expected regret (statistics/tails.hpp). Reads the

@@ -13,7 +13,7 @@ namespace regretta {
 
 /// An alternate stack for signal handlers, in case a plugin overflows the ordinary one. The thread uses it while this
 /// object exists, unless it already had an alternate stack or memory is short. Not a thread_local, because glibc aborts
-/// if it cannot register a thread_local.
+/// if it has no memory to register the destructor of one.
 class HandlerStack {
  public:
   HandlerStack();

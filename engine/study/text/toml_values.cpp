@@ -73,7 +73,7 @@ std::string load_study_text(const std::string& path) {
   const auto size = fs::file_size(path, failure);
   if (failure) throw refusal(fmt::format("cannot be read ({})", failure.message()));
   std::ifstream file(path, std::ios::binary);
-  std::string text(max_study_bytes + 1, '\0');  // one more than allowed, because the file may be growing
+  std::string text(max_study_bytes + 1, '\0');  // one more, so that a file that grows is refused
   if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) throw refusal("cannot be read, expected a readable study file");
   text.resize(static_cast<std::size_t>(file.gcount()));
@@ -156,7 +156,7 @@ Value to_value(const toml::node& node, const std::string& file, const std::strin
   } else if (const auto* array = node.as_array()) {
     Value::List list;
     for (const toml::node& element : *array) {
-      const auto* table = element.as_table();
+      const auto* table = element.as_table();  // with "search" or "same": a range of a search, not settings
       if (table != nullptr && !table->contains("search") && !table->contains("same"))
         refuse("a list of tables cannot be swept, expected one table whose keys hold the lists to sweep");
       list.push_back(to_value(element, file, key));
@@ -194,7 +194,7 @@ Settings parse_override(const std::string& text) {
   Settings settings;
   if (table) {
     try {
-      settings[key] = to_value(*table->get("v"), override_file, key).at({});
+      settings[key] = to_value(*table->get("v"), override_file, key).at({});  // without a location
     } catch (const StudyError& error) {
       throw StudyError(error.file(), {}, error.key(), error.message());
     }

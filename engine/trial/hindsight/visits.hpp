@@ -13,8 +13,9 @@
 
 namespace regretta {
 
-/// Walks a table of mean rows in time order, counts visits and sums up the visited rows. Each advance() reads a row
-/// about once, not once per round: a million rounds over two rows cost at most a million increments of a counter.
+/// Walks a table of rows of means in time order, counts visits and sums up the visited rows. Each advance() reads a row
+/// once, or again after max_pending_rows other rows, and not once per round: a million rounds over two rows cost at
+/// most a million increments of a counter.
 class Visits {
  public:
   /// width: numbers per row.
@@ -122,7 +123,7 @@ class VisitedRows {
   double lower_median(std::span<const double> values) {
     counted_.clear();
     for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
-    std::int64_t rank = (rounds_ + 1) / 2;  // the median is the smallest value that this many rounds do not exceed
+    std::int64_t rank = (rounds_ + 1) / 2;  // the median: the smallest value that at least `rank` rounds do not exceed
     auto first = counted_.begin();
     auto last = counted_.end();
     while (last - first > 1) {

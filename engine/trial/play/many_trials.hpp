@@ -1,6 +1,6 @@
 #pragma once
-/// Plays many trials side by side through plain arrays, for learners that are not written over a Real: those of other
-/// languages (engine/plugin/batch_learner.hpp), and games that a caller plays step by step. Results are the same, bit
+/// Plays many trials side by side through plain arrays, for learners in other languages
+/// (engine/plugin/batch_learner.hpp), and for games that a caller plays step by step. Results are the same, bit
 /// for bit, as if the round loop (play.hpp) played the same strategies. Each object is used by one thread.
 
 #include <array>

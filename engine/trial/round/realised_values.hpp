@@ -118,19 +118,19 @@ class ValuesOf final : public Base {
   }
 
  private:
-  static constexpr bool uses_interface = std::is_same_v<NoiseModel, LawNoise>;
+  static constexpr bool calls_law = std::is_same_v<NoiseModel, LawNoise>;
 
   const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
-  /// l(a) and g_i(a) for an arm given as an int or an Index. Only a law behind an interface needs the arm and the
-  /// constraint.
+  /// l(a) and g_i(a) for an arm given as an int or an Index. A LawNoise also needs the arm and the index, because
+  /// its joint outcomes depend on them.
   REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
-    if constexpr (uses_interface) return noise_.value_of(0, in_lanes(arm), u, mean);
-    if constexpr (!uses_interface) return noise_.loss(u, mean);
+    if constexpr (calls_law) return noise_.value_of(0, in_lanes(arm), u, mean);
+    if constexpr (!calls_law) return noise_.loss(u, mean);
   }
   REGRETTA_INLINE Real violation_of(int i, const auto& arm, const Real& u, const Real& mean) const {
-    if constexpr (uses_interface) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
-    if constexpr (!uses_interface) return noise_.violation(u, mean);
+    if constexpr (calls_law) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
+    if constexpr (!calls_law) return noise_.violation(u, mean);
   }
   static const Index<Real>& in_lanes(const Index<Real>& arm) { return arm; }
   static Index<Real> in_lanes(int arm) {
@@ -193,12 +193,12 @@ class ValuesOf final : public Base {
   }
   /// Whether one draw determines all values of an arm.
   bool has_joint_draws() const {
-    if constexpr (uses_interface) return noise_.outcomes() != nullptr;
+    if constexpr (calls_law) return noise_.outcomes() != nullptr;
     return false;
   }
   /// Whether, in addition, all arms share this draw.
   bool has_one_draw() const {
-    if constexpr (uses_interface) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
+    if constexpr (calls_law) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
     return false;
   }
 

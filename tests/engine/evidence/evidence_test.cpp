@@ -227,7 +227,8 @@ TEST(Evidence, FewTrialsAreFlagged) {
   EXPECT_TRUE(evidence_of(values, {-10, 10}, {.lines = 100}).is_few) << "100 lines need quantiles far in the tail";
 }
 
-/// A random sample: values with ties, modes or no spread, in a reach that may be a point, infinite, or exclude 0.
+/// A random sample: values with ties, modes or no spread, in a reach that contains 0 and may be infinite, or is a
+/// point.
 struct RandomSample {
   std::vector<double> values;
   Interval reach;

@@ -219,7 +219,7 @@ TEST(Draws, LanesAreConsecutiveTrials) {
   expect_lanes_are_trials<Pack<16>>();
 }
 
-TEST(Draws, DrawForTheRevealedArmEqualsTheDrawForThatArm) {
+TEST(Draws, TheDrawsOfAnArmAreTheHalvesOfItsWord) {
   for (const std::uint32_t trial : {2U, 3U}) {
     const Draws<double> draws(7, trial);
     std::vector<Draws<double>::Block> arms(23);

@@ -15,14 +15,14 @@ Part = Any | Callable[[int], Any]  # an array, or a function of t
 class Environment:
     """Means that are fixed before round 1, for `run(..., environments={"mine": Environment(loss, violation)})`.
 
-    loss       mean losses in [0, 1]: an array (T, K), row t - 1 of round t, or a function of t = 1, ..., T that returns (K,) numbers
-    violation  mean violations in [-1, 1], positive is violated: (T, K) for one constraint or (T, m, K); or a function of t that
+    loss       mean losses in [0, 1]: an array of shape (T, K), whose row t - 1 is round t, or a function of t = 1, ..., T that returns (K,) numbers
+    violation  mean violations in [-1, 1], above 0 means violated: (T, K) for one constraint or (T, m, K); or a function of t that
                returns (K,) or (m, K)
 
-    A study names it as `kind`, and may add noise and corruption as to any other kind. With an array, its horizon may be at most T,
-    which is also the default. A function must depend on t only: it is called for each t, in order, before
+    A study selects the environment by its name, as `kind`, and may add noise and corruption as to any other kind. With an array, the
+    horizon of the study may be at most T, and is T by default. A function must depend on t only: it is called for each t, in order, before
     the first trial, again when trials are replayed, and in every process. The results file stores hashes of the arrays, or of the
-    code of the functions and of everything that it refers to. Raises TypeError or ValueError for other shapes and types; `run` refuses
+    functions' code and everything that the code refers to. Raises TypeError or ValueError for other shapes and types; `run` refuses
     values outside of their range, with round, arm and constraint.
     """
 
@@ -90,7 +90,7 @@ def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array
 
 
 class EnvironmentBridge:
-    """Adds an environment to the library. Must live as long as the session that it is added to."""
+    """The C description of an environment, and the callback that returns its means. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, environment: Environment) -> None:
         self._library, self._name, self._environment = library, name, environment
@@ -99,7 +99,7 @@ class EnvironmentBridge:
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def changed(self) -> str:
-        """Returns no warning, unlike Bridge.changed for a learner: functions of t are called before the first trial."""
+        """No warning, unlike Bridge.changed of a learner: no code of an environment runs during trials, so that none can change."""
         return ""
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
