@@ -90,7 +90,7 @@ def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array
 
 
 class EnvironmentBridge:
-    """The C description of an environment, and the callback that returns its means. Must live as long as the session that it is added to."""
+    """The C description of an environment, and the callback for its means. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, environment: Environment) -> None:
         self._library, self._name, self._environment = library, name, environment
