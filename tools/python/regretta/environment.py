@@ -15,7 +15,7 @@ Part = Any | Callable[[int], Any]  # an array, or a function of t
 class Environment:
     """Means that are fixed before round 1, for `run(..., environments={"mine": Environment(loss, violation)})`.
 
-    loss       mean losses in [0, 1]: an array of shape (T, K), whose row t - 1 is round t, or a function of t = 1, ..., T that returns (K,) numbers
+    loss       mean losses in [0, 1]: an array of shape (T, K), row t - 1 for round t; or a function of t = 1, ..., T that returns (K,)
     violation  mean violations in [-1, 1], above 0 means violated: (T, K) for one constraint or (T, m, K); or a function of t that
                returns (K,) or (m, K)
 
