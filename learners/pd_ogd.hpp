@@ -1,5 +1,6 @@
 #pragma once
-/// The learner `pd-ogd`: a bandit minimiser against prices that follow projected gradient ascent.
+/// The learner `pd-ogd`: a bandit learner minimises losses plus priced violations, and projected gradient ascent adapts
+/// the prices.
 
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/euclidean_projection.hpp"
@@ -36,7 +37,7 @@ class PdOgd {
         warm_up_(problem, params.warmup_rounds(problem), params.primal),
         primal_(problem, params.primal),
         price_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {
-    set_price_bound(Real(params.known_margin(oracle)));
+    set_price_bound(Real(params.known_margin(oracle)));  // a placeholder if there is a warm-up, replaced at its end
   }
 
   const Vector<Real>& strategy() const { return warm_up_.is_running() ? warm_up_.strategy() : primal_.strategy(); }
@@ -72,7 +73,7 @@ class PdOgd {
   BanditPrimal<Real> primal_;
   Vector<Real> price_;  // lambda, m
   Real price_bound_;    // M
-  Real step_;           // eta_D
+  Real step_;           // dual_step_scale M / sqrt(m T)
 };
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// The values between TOML and a plugin's parameters, used in studies, plans and tables, and the tree of settings that
-/// they form. Nothing is checked here; parameters.hpp converts a value to the type of a parameter.
+/// The values between TOML and a plugin's parameters, used in studies, plans and tables of results, and the tree of
+/// settings that they form. Nothing is checked here; parameters.hpp converts a value to the type of a parameter.
 
 #include <concepts>
 #include <cstdint>
@@ -49,7 +49,7 @@ class Settings {
   Entries entries_;
 };
 
-/// A boolean, number, string, list or table; or empty, where a table has no entry.
+/// A boolean, number, string, list or table; or empty: no value, as of a swept parameter that a cell lacks.
 class Value {
  public:
   using List = std::vector<Value>;

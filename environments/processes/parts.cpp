@@ -45,7 +45,7 @@ std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
   return std::min(static_cast<std::int64_t>(rounds), horizon);
 }
 
-void refuse_both_forms(const Settings& settings) {
+void refuse_two_forms(const Settings& settings) {
   constexpr std::array<std::string_view, 3> suffixes{"", "_fraction", "_sqrt"};
   for (const auto& [name, value] : settings)
     for (std::size_t k = 1; k < suffixes.size(); ++k) {
@@ -75,7 +75,7 @@ void set_violations(Adversary& adversary, MeanRows rows, int num_arms, int num_c
   check_row_count(rows.num_rows());
   adversary.num_arms = num_arms;
   adversary.num_constraints = num_constraints;
-  adversary.costs.clear();
+  adversary.costs.clear();  // the new violations are not costs
   adversary.violations = std::move(rows);
 }
 

@@ -13,8 +13,8 @@ namespace regretta {
 
 /// The Newton step for the multipliers of m constraints: minimises over lambda >= 0 the quadratic model of the dual,
 /// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of free
-/// multipliers, which may be positive (Judice and Pires 1994: first exchange all wrong multipliers at once, then use
-/// Murty's least index rule). Used by the KL projection with several constraints.
+/// multipliers; the others are fixed at 0 (Judice and Pires 1994: first exchange all wrong multipliers at once, then
+/// use Murty's least index rule). Used by the KL projection with several constraints.
 ///
 /// Fill `mean` and `hessian`, then call solve(). All storage is allocated by the constructor.
 template <class Real>
@@ -55,7 +55,8 @@ class NonnegativeNewton {
     return !wrong_lanes;
   }
 
-  /// Solves H step = residual on the multipliers that are free after the last solve(); step = 0 on the others.
+  /// Solves H step = residual on the multipliers that are free after the last solve(); step = 0 on the others. For a
+  /// last correction (KlManyConstraints).
   void solve_free(const Vector<Real>& residual, Vector<Real>& step) const {
     for (int i = 0; i < m_; ++i) {
       Real rest = select(is_free(i), residual[i], Real(0.0));
@@ -125,10 +126,10 @@ class NonnegativeNewton {
 };
 
 /// The KL projection with several constraints, robust rather than fast: for weights that span hundreds of powers of e,
-/// thin sets and other cases that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
+/// nearly thin sets and other cases that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
 /// the dual plus a barrier, ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 to about 1e-32 by
-/// primal-dual steps, in which separate slacks s_i replace mu / lambda_i in the curvature. Solves one lane at a time,
-/// in doubles.
+/// primal-dual steps, in which the curvature of the barrier is s_i / lambda_i, with slacks s_i near mu / lambda_i.
+/// Solves one lane at a time, in doubles.
 ///
 /// Fill y() and A(), then call solve().
 class KlByBarrier {
@@ -148,7 +149,7 @@ class KlByBarrier {
         direction_(num_entries(1, m_)),
         hessian_(num_entries(m_, m_)) {}
 
-  double* y() { return log_y_.data(); }  ///< input: K weights > 0
+  double* y() { return log_y_.data(); }  ///< input: K weights > 0; solve() replaces them by their logarithms
   double* A() { return A_.data(); }      ///< input: m x K, row-major; {A x <= 0} must not be empty
 
   /// Returns the solution, K, scaled to largest weight 1. Overwrites y and A.
@@ -417,7 +418,7 @@ class KlBySearch {
       w[a] = select(accepted, trial_w_[a], w[a]);
     }
     for (int i = 0; i < m_; ++i) {
-      // A multiplier that goes to 0 must be exactly 0 after a full step.
+      // Adding the direction makes a multiplier exactly 0 if its target is 0 and the step is full.
       lambda_[i] = select(accepted, max(fma(scale, direction_[i], lambda_[i]), Real(0.0)), lambda_[i]);
       mean_[i] = select(accepted, trial_mean_[i], mean_[i]);
       for (int j = 0; j <= i; ++j) hessian_(i, j) = select(accepted, trial_hessian_(i, j), hessian_(i, j));

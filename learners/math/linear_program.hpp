@@ -95,7 +95,8 @@ class LpOneConstraint {
     return {moved_, least > Real(emptiness_tolerance), tied};
   }
 
-  /// Searches from the arms of the last program. If the result is not certain, returns false and changes nothing.
+  /// Searches from the arms of the last program. If the result is not certain, returns false and leaves rising_,
+  /// falling_ and moved_ as they were.
   bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order) {
     const auto line_of = [&](Real arm) {
       const Index<Real> index = to_index(arm);
@@ -139,7 +140,8 @@ class LpOneConstraint {
 
   /// Whether every search must end with these two lines. They are optimal up to rounding, and no other line is within
   /// gap * size of the top. reach: an upper bound on |c(a)| + lambda |A(a)| of every arm. A search ends where two
-  /// lines meet within `tolerance` of the envelope; `tolerance` covers the rounding of both pairs. From this crossing
+  /// lines meet within `tolerance` of the envelope; `tolerance` covers the rounding of this pair and of
+  /// the pair where another search ends. From this crossing
   /// the envelope falls with slope `slope` or steeper to either side, so any such end has a lambda within tolerance /
   /// slope of this one. At that lambda, the other lines are still above the envelope by more than `tolerance`. The last
   /// condition keeps lambda so far from 0 that the cheapest arm is infeasible.
@@ -184,8 +186,8 @@ class LpOneConstraint {
     return least;
   }
 
-  /// The lowest line at lambda, whose height there is `envelope`; only the lanes of `where` count. Ties are broken by
-  /// tie order.
+  /// The lowest line at lambda, whose height there is `envelope`. Ties are broken by tie order, and recorded in
+  /// tied_ in the lanes of `where`.
   REGRETTA_INLINE Line line_at(Real lambda, Real envelope, const Vector<Real>& c, const Real* row,
                                const Vector<Real>& tie_order, Mask<Real> where) {
     Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
@@ -204,6 +206,8 @@ class LpOneConstraint {
   static constexpr int most_passes_from_last = 6;
   static constexpr double gap = 1e-9;  ///< relative distance that other lines must have from a certain optimum
   bool is_solved_ = false;             ///< whether a program was solved; the members below hold its result
+  /// moved_: lanes whose optimum is a mixture of rising_ and falling_; elsewhere it is the arm of rising_. tied_: lanes
+  /// in which arms tied.
   Mask<Real> moved_{}, tied_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };

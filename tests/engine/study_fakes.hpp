@@ -78,7 +78,7 @@ struct OneRow {
   void read(std::int64_t, std::span<double> out) const { std::copy(row.begin(), row.end(), out.begin()); }
 };
 
-inline Adversary two_arms(std::vector<double> losses, std::vector<double> violations, std::int64_t horizon) {
+inline Adversary constant_means(std::vector<double> losses, std::vector<double> violations, std::int64_t horizon) {
   Adversary adversary;
   adversary.num_arms = static_cast<int>(losses.size());
   adversary.num_constraints = static_cast<int>(violations.size() / losses.size());
@@ -98,15 +98,15 @@ inline Adversary build_steady(const Settings& settings, const EnvironmentContext
       throw InputError("violations.means", "expected as many arms as losses.means");
     violations.insert(violations.end(), row.begin(), row.end());
   }
-  return two_arms(params.losses, violations, *context.horizon);
+  return constant_means(params.losses, violations, *context.horizon);
 }
 
 inline Adversary build_tape(const Settings& settings, const EnvironmentContext&) {
   TapeParams params;
   read_parameters(settings, params);
   if (params.file.empty()) throw InputError("file", "missing, expected a trace");
-  if (params.file == "huge.csv") throw std::bad_alloc();
-  return two_arms({0.1, 0.2}, {-1, 1}, 100 * params.hold);
+  if (params.file == "huge.csv") throw std::bad_alloc();  // a file that does not fit into memory
+  return constant_means({0.1, 0.2}, {-1, 1}, 100 * params.hold);
 }
 
 inline Catalogue catalogue() {

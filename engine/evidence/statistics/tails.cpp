@@ -44,7 +44,7 @@ struct Sums {
   double deviation() const { return std::sqrt(std::max(0.0, squares / count - mean() * mean())); }
 };
 
-/// The rare mode among the first of `sorted`, which is ascending or descending.
+/// The rare mode at the beginning of `sorted`, which is ascending or descending; at most a tenth of the values.
 std::optional<RareMode> mode_of(const std::vector<double>& sorted) {
   constexpr double far = 8, gap = 2;            // in standard deviations of the others (rare_mode)
   const std::size_t most = sorted.size() / 10;  // values in a rare mode

@@ -10,8 +10,9 @@
 namespace regretta {
 namespace {
 
-/// Appends trials begin, ..., to - 1: one block up to the end of the planned block with trial `from`, then the planned
-/// blocks. `begin` is less than `from` if saved trials of an incomplete pack are played again.
+/// Appends the missing trials from, ..., to - 1, and before them the saved trials begin, ..., from - 1, which are
+/// played again because their block ends within a pack. The first block ends with the planned block that contains
+/// `from`; the others are as planned.
 void append_part(BlockSpans& gaps, const BlockSpan& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
   const std::int64_t end = std::min(to, planned.block_with(from).end());
   append(gaps, {planned.cell, begin, end - begin, end - begin});
@@ -92,9 +93,11 @@ namespace {
 
 constexpr std::int64_t rounds_per_block = 65'536;  // about a millisecond
 constexpr std::int64_t bytes_per_block = 131'072;
-constexpr std::int64_t blocks_before = 64;  // a block of several packs has at most 1/64 of the number of trials before
+constexpr std::int64_t blocks_before =
+    64;  // a block of several packs has at most 1/64 as many trials as come before it
 constexpr std::int64_t max_packs = 64;
 
+/// The number of trials of the largest power of two of packs that `trials` fill, or of one pack.
 std::int64_t whole_packs(std::int64_t trials, std::int64_t max_packs_per_block) {
   const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(trials / pack_trials, 1, max_packs_per_block));
   return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
@@ -178,9 +181,9 @@ BlockSpans Layout::blocks() const {
     if (first_with(at(cell).content) != cell) continue;
     for (auto [first, end] : trial_ranges(at(cell).content))
       while (first < end) {
-        const std::int64_t size = at(cell).per_block(first), doubling = 2 * blocks_before * size;
+        const std::int64_t size = at(cell).per_block(first), size_doubles_at = 2 * blocks_before * size;
         const std::int64_t offset = first % size;  // > 0 if the cell begins in the middle of a block
-        const std::int64_t to = offset > 0 ? first - offset + size : size == at(cell).most ? end : doubling;
+        const std::int64_t to = offset > 0 ? first - offset + size : size == at(cell).most ? end : size_doubles_at;
         append(blocks, {cell, first, std::min(to, end) - first, offset > 0 ? size - offset : size});
         first = std::min(to, end);
       }

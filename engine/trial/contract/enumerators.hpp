@@ -1,5 +1,6 @@
 #pragma once
-/// Checks at compile time that a table over an enum is complete. The enumerators must count up from 0.
+/// Tells at compile time whether a value of an enum has a name. Tables over an enum use it to check that they are
+/// complete.
 
 #include <string_view>
 
@@ -12,15 +13,6 @@ constexpr bool is_enumerator() {
   const std::string_view signature = __PRETTY_FUNCTION__;
   const char first = signature[signature.find_last_of(":) ") + 1];
   return first != '-' && (first < '0' || first > '9');
-}
-
-/// The number of enumerators.
-template <class Enum, int n = 0>
-constexpr int num_enumerators() {
-  if constexpr (is_enumerator<static_cast<Enum>(n)>())
-    return num_enumerators<Enum, n + 1>();
-  else
-    return n;
 }
 
 }  // namespace regretta

@@ -1,5 +1,6 @@
 #pragma once
-/// The result of one trial, with its values at the checkpoints: filled in by the referee, saved by the study layer.
+/// The result of one trial, with its values at the checkpoints: filled in by the round loop (round/round.hpp), saved
+/// by the study layer.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +33,7 @@ class Curve {
     values_.resize(values_.size() + columns_, std::numeric_limits<double>::quiet_NaN());
     return (*this)[size() - 1];
   }
-  /// Appends the built-in columns of a point.
+  /// Appends a point, with NaN in the columns of measures.
   void push_back(const CurvePoint& point) { std::ranges::copy(point, add_point().begin()); }
   void assign(std::size_t points, double value) { values_.assign(points * columns_, value); }
   void reserve(std::size_t points) { values_.reserve(points * columns_); }

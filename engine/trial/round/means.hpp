@@ -133,7 +133,7 @@ class RowReader {
   std::int64_t row_ = -1;
 };
 
-/// lbar_t and gbar_t as plain doubles, the same for every trial.
+/// The mean losses lbar_t and mean violations gbar_t as plain doubles, the same for every trial.
 template <class Real>
 class ObliviousMeans {
  public:

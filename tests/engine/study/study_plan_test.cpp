@@ -244,7 +244,7 @@ TEST(Study, TraceEditedInPlaceIsNoticed) {
   const auto before = identity();
   EXPECT_EQ(first_difference(before, identity()), std::nullopt);
   catalogue.environments[1].build = [](const Settings&, const EnvironmentContext&) {
-    return fakes::two_arms({0.1, 0.2}, {-1, 1 - 1e-16 * 2}, 100);
+    return fakes::constant_means({0.1, 0.2}, {-1, 1 - 1e-16 * 2}, 100);
   };
   const auto found = first_difference(before, identity());
   ASSERT_TRUE(found);

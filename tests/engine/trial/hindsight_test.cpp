@@ -230,7 +230,7 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   expect_range(bound(Quantity::regret), -opt, 10 - opt);
   expect_range(bound(Quantity::realised_violation), -10, 10);
   const auto on_curve = [&](std::size_t k, Quantity quantity) {
-    return range.curve.at(k).at(std::ranges::find(curve_quantities, quantity) - curve_quantities.begin());
+    return range.curve.at(k).begin()[std::ranges::find(curve_quantities, quantity) - curve_quantities.begin()];
   };
   expect_range(on_curve(0, Quantity::violation), 0, 4 * 0.5);
   expect_range(on_curve(0, Quantity::regret), -facts.opt[0], 4 - facts.opt[0]);
