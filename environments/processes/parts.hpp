@@ -42,7 +42,7 @@ std::vector<double> flatten(const std::vector<std::vector<double>>& lists);
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
 /// Throws InputError if two of X, X_fraction and X_sqrt are set, for any X. Its key is the later form in this order.
-void refuse_both_forms(const Settings& settings);
+void refuse_two_forms(const Settings& settings);
 
 /// Replace the losses, or the violations, and set the numbers of arms and constraints. Throw InputError{"kind"} for too
 /// many rows.
@@ -57,7 +57,7 @@ EnvironmentEntry part_entry(std::string group, EnvironmentEntry entry, Change ch
   entry.build = [change](const Settings& settings, const EnvironmentContext& context) {
     Params params;
     read_parameters(settings, params);
-    refuse_both_forms(settings);
+    refuse_two_forms(settings);
     Adversary adversary = context.base;
     change(params, context.seed, adversary);
     return adversary;
