@@ -75,7 +75,7 @@ template <class Params>
 using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
 
 /// Binds a learner to these parameters without checking them. `name` is for messages.
-template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
+template <template <class> class L, class Real = Pack<pack_trials>, class Widths = SteppedWidthsHere>
 requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params,
                                                                           const std::string& name = "?") {
   BoundLearner learner;
@@ -95,7 +95,7 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
 }
 
 /// Completes an entry: fills in feedback, parameters, may_need_facts and bind.
-template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
+template <template <class> class L, class Real = Pack<pack_trials>, class Widths = SteppedWidthsHere>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
 learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {
   using Params = typename L<double>::Params;

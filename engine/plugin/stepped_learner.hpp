@@ -17,26 +17,26 @@ struct SteppedWidths {
   static constexpr bool has_one = ((widths == 1) || ...);
 };
 #if defined(REGRETTA_PACKS_ONLY)  // learners of the catalogue do not throw, so none ends the other trials of a pack
-using HandWidthsHere = SteppedWidths<>;
+using SteppedWidthsHere = SteppedWidths<>;
 #else
-using HandWidthsHere = SteppedWidths<1>;
+using SteppedWidthsHere = SteppedWidths<1>;
 #endif
 
 namespace detail {
 
 template <class L>
-class HandPlayedLearner final : public SteppedLearner {
+class SteppedLearnerOf final : public SteppedLearner {
  public:
   using Real = RealOf<L>;
   using Feedback = typename L::Feedback;
 
-  HandPlayedLearner(L learner, const Problem& problem)
+  SteppedLearnerOf(L learner, const Problem& problem)
       : learner_(std::move(learner)),
         feedback_(problem.num_arms, problem.num_constraints),
         num_arms_(problem.num_arms),
         num_constraints_(problem.num_constraints) {}
 
-  std::unique_ptr<SteppedLearner> copy() const override { return std::make_unique<HandPlayedLearner>(*this); }
+  std::unique_ptr<SteppedLearner> copy() const override { return std::make_unique<SteppedLearnerOf>(*this); }
   bool draws_for_itself() const override { return DrawsForItself<L>; }
   void begin([[maybe_unused]] std::uint64_t seed, [[maybe_unused]] std::int64_t first,
              [[maybe_unused]] std::int64_t t) override {
@@ -105,13 +105,13 @@ std::unique_ptr<SteppedLearner> make_stepped_learner(const Make& make, const Pro
   std::unique_ptr<SteppedLearner> result;
   if constexpr (!SteppedWidths<widths...>::has_one) {
     using L = decltype(make.template operator()<BaseReal>());
-    if (lanes == 1) return std::make_unique<HandPlayedLearner<L>>(make.template operator()<BaseReal>(), problem);
+    if (lanes == 1) return std::make_unique<SteppedLearnerOf<L>>(make.template operator()<BaseReal>(), problem);
   }
   [[maybe_unused]] const auto try_width = [&]<int width>(std::integral_constant<int, width>) {
     using Real = typename RealOfWidth<width, BaseReal>::type;
     if constexpr (regretta::lanes<Real> == width) {
       using L = decltype(make.template operator()<Real>());
-      if (lanes == width) result = std::make_unique<HandPlayedLearner<L>>(make.template operator()<Real>(), problem);
+      if (lanes == width) result = std::make_unique<SteppedLearnerOf<L>>(make.template operator()<Real>(), problem);
     }
   };
   (try_width(std::integral_constant<int, widths>()), ...);

@@ -69,9 +69,9 @@ TEST_F(CompareOlder, ADifferentBitIsAFindingOnlyWithinAVersion) {
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
-  const Outcome why_bits_differ = compare({"other.json", "old.db"});
-  EXPECT_EQ(why_bits_differ.status, 0) << "between versions, a rounding error is not a significant difference";
-  expect_parts(why_bits_differ.out, {"computed by regretta 0.0.9, and now by"});
+  const Outcome across_versions = compare({"other.json", "old.db"});
+  EXPECT_EQ(across_versions.status, 0) << "between versions, a rounding error is not a significant difference";
+  expect_parts(across_versions.out, {"computed by regretta 0.0.9, and now by"});
   EXPECT_EQ(compare({"other.json", "old.db", "--exact"}).status, 1);
 
   record = read_baseline(folder_.path("baseline.json"));
